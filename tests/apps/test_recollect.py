@@ -23,7 +23,7 @@ from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import cast_of, play_again
-from tests.apps.bedtime.house import JULIE, LILY, NICK, bedtime_story, played
+from tests.apps.bedtime.helpers import JULIE, LILY, NICK, play_randomly, play_story
 
 BLAME = re.compile(r"\b(wrong|incorrect|mistake|false|lost|fail\w*|bad|Lily|Nick|Julie)\b", re.IGNORECASE)
 
@@ -287,10 +287,11 @@ def content() -> Content:
 def casts(content: Content, tmp_path_factory: pytest.TempPathFactory) -> list[StoryCast]:
     """Of every story, in one game each, and of every fairy tale."""
     with Journal.open(tmp_path_factory.mktemp("casts") / "narrator.sqlite") as journal:
-        numbers = [bedtime_story(journal, content, story) for story in content.stories]
+        numbers = [play_story(journal, content, story) for story in content.stories]
         seats = (LILY, NICK, JULIE)
         numbers += [
-            played(journal, content, Plan("storyline", None, seats, story=deck, seed=deck)) for deck in content.decks
+            play_randomly(journal, content, Plan("storyline", None, seats, story=deck, seed=deck))
+            for deck in content.decks
         ]
         return [cast_of(play_again(journal.read(number)), content) for number in numbers]
 
@@ -341,7 +342,7 @@ def test_any_name_from_the_box_is_understood(casts: list[StoryCast]) -> None:
 
 def test_a_game_that_is_not_over_says_so(content: Content, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
-        begun = played(journal, content, Plan("storytellers", "basic", (LILY, NICK, JULIE), seed="b"), moves=0)
+        begun = play_randomly(journal, content, Plan("storytellers", "basic", (LILY, NICK, JULIE), seed="b"), moves=0)
         with pytest.raises(NoCast, match="not over yet"):
             cast_of(play_again(journal.read(begun)), content)
 
@@ -349,7 +350,7 @@ def test_a_game_that_is_not_over_says_so(content: Content, tmp_path: Path) -> No
 def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(content: Content, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         plan = Plan("storytellers", "youngest", (LILY, NICK), cards=CardSource.TABLE, seed="own")
-        cast = cast_of(play_again(journal.read(played(journal, content, plan))), content)
+        cast = cast_of(play_again(journal.read(play_randomly(journal, content, plan))), content)
     talk = opened(cast)
     texts(talk, cast.members[0].subject.spoken)
     assert talk.counted == (1, 1)

@@ -1,8 +1,8 @@
-"""Which story tonight: by its number, by words ("the one with the owl"), where we stopped, or the newest.
+"""Choose the story to tell: by number, by words ("the one with the owl"), the one that was interrupted, or the newest.
 
-Where we stopped is a note in the journal, written before each sentence, so that a kill in the middle loses nothing. It
-holds no word of the story. A sentence is known by its number and by a fingerprint of its words: when the story was
-forgotten, or reads differently today, it no longer fits, and the telling begins anew.
+A bookmark is saved in the journal before each sentence, so a killed program resumes at the same sentence. It contains
+no text of the story, only the number of the sentence and a hash of its text. If the story was deleted, or the sentence
+has changed, the bookmark no longer matches and the story is told from the start.
 """
 
 from dataclasses import dataclass
@@ -19,24 +19,25 @@ from narrator.storage.library.query import Order, Query, understand
 BOOKMARK_TOPIC, BOOKMARK_NAME = "bedtime", "where we stopped"
 NO_BOOKMARK = ""
 RESUME_PHRASES = ("go on", "go on where we stopped", "where we stopped", "continue")
-RESUME_WITHIN = timedelta(days=7)  # after that nobody remembers how it began, and a story is better told from the start
+RESUME_WITHIN = timedelta(days=7)
+"""An older bookmark is ignored: by then the beginning is forgotten, so the story is told from the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
     story: int
     sentence: int
-    mark: str
+    mark: str  # fingerprint of the sentence
     when: datetime
 
     def find_in(self, story: ToldStory) -> int | None:
-        """The number of that very sentence in this story, if it is still in it."""
+        """Return the number of the marked sentence in this story, or `None` if it is not in it."""
         if story.number != self.story:
             return None
-        marks = sentence_fingerprints(story)
-        if self.sentence < len(marks) and marks[self.sentence] == self.mark:
+        fingerprints = sentence_fingerprints(story)
+        if self.sentence < len(fingerprints) and fingerprints[self.sentence] == self.mark:
             return self.sentence
-        return marks.index(self.mark) if marks.count(self.mark) == 1 else None
+        return fingerprints.index(self.mark) if fingerprints.count(self.mark) == 1 else None
 
 
 def sentence_fingerprint(text: str) -> str:
@@ -48,25 +49,25 @@ def sentence_fingerprints(story: ToldStory) -> list[str]:
 
 
 def save_bookmark(journal: Journal, story: ToldStory, sentence: int) -> None:
-    """This sentence is about to be told."""
+    """Save that this sentence is about to be told."""
     bookmark = Bookmark(story.number, sentence, sentence_fingerprints(story)[sentence], datetime.now(UTC))
     if journal.writable:
         journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, type_adapter(Bookmark).dump_json(bookmark).decode())
 
 
 def load_bookmark(journal: Journal) -> Bookmark | None:
-    written = journal.find_note(BOOKMARK_TOPIC, BOOKMARK_NAME)
-    if not written:
+    note = journal.find_note(BOOKMARK_TOPIC, BOOKMARK_NAME)
+    if not note:
         return None
     try:
-        bookmark: Bookmark = type_adapter(Bookmark).validate_json(written)
+        bookmark: Bookmark = form_of(Bookmark).validate_json(note)
     except ValueError:
         return None
     return bookmark
 
 
 def clear_bookmark(journal: Journal) -> None:
-    """It was told to its end."""
+    """Delete the bookmark of a story that was told to its end."""
     if journal.writable:
         journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, NO_BOOKMARK)
 
@@ -74,50 +75,50 @@ def clear_bookmark(journal: Journal) -> None:
 @dataclass(frozen=True, slots=True)
 class ChosenStory:
     story: ToldStory
-    start: int = 0  # the sentence to begin with
+    start: int = 0  # number of the first sentence to tell
 
 
-def choose_story(words: str, shelf: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
-    """The story that is meant. Nobody is asked back at bedtime: of several that fit, the likeliest is told."""
-    asked = tidy(words).casefold().removeprefix("the ")
-    if asked in ("", *RESUME_PHRASES):
-        stopped = find_interrupted_story(shelf, journal)
-        if stopped is not None:
-            return ChosenStory(stopped.story) if from_start else stopped
-        if asked:
-            raise NoSuchStory("No story was left in the middle lately. `narrator bedtime` tells the newest.")
-    return ChosenStory(shelf.story(find_story_number(words, shelf)))
+def choose_story(words: str, library: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
+    """Return the requested story. Of several that match, the most likely one: bedtime asks no questions."""
+    request = tidy(words).casefold().removeprefix("the ")
+    if request in ("", *RESUME_PHRASES):
+        interrupted = find_interrupted_story(library, journal)
+        if interrupted is not None:
+            return ChosenStory(interrupted.story) if from_start else interrupted
+        if request:
+            raise NoSuchStory("No story was interrupted in the last week. `narrator bedtime` tells the newest.")
+    return ChosenStory(library.story(find_story_number(words, library)))
 
 
 def means_newest(words: str) -> bool:
-    """Also by saying nothing at all."""
+    """Return whether these words ask for the newest story. No words do, too."""
     return not words or understand(words, date.today()) == Query(order=Order.NEWEST)
 
 
-def find_story_number(words: str, shelf: Library) -> int:
-    known = [spine.number for spine in shelf.spines()]
+def find_story_number(words: str, library: Library) -> int:
+    known = [spine.number for spine in library.spines()]
     if not known:
-        raise NoSuchStory("There is no story on the shelf yet. Play one first: `narrator play storytellers`.")
+        raise NoSuchStory("There is no story yet. Play one first: `narrator play storytellers`.")
     if means_newest(words):
         return known[0]
     bare = words.strip().removeprefix("#")
     if bare.isdecimal():
         if int(bare) in known:
             return int(bare)
-        raise NoSuchStory(f"There is no story number {bare} on the shelf. `narrator stories` lists them all.")
-    found = shelf.find(words)
+        raise NoSuchStory(f"There is no story number {bare}. `narrator stories` lists them all.")
+    found = library.find(words)
     if not found:
-        raise NoSuchStory(f'No story on the shelf fits "{words}". `narrator stories` lists them all.')
+        raise NoSuchStory(f'No story matches "{words}". `narrator stories` lists them all.')
     return found[0].number
 
 
-def find_interrupted_story(shelf: Library, journal: Journal) -> ChosenStory | None:
-    """The story that was not told to its end within the last days."""
+def find_interrupted_story(library: Library, journal: Journal) -> ChosenStory | None:
+    """Return the story with the bookmark, if it is recent and still matches."""
     bookmark = load_bookmark(journal)
     if bookmark is None or datetime.now(UTC) - bookmark.when > RESUME_WITHIN:
         return None
-    if bookmark.story not in {spine.number for spine in shelf.spines()}:
+    if bookmark.story not in {spine.number for spine in library.spines()}:
         return None
-    story = shelf.story(bookmark.story)
+    story = library.story(bookmark.story)
     sentence = bookmark.find_in(story)
     return None if sentence is None else ChosenStory(story, sentence)

@@ -1,7 +1,7 @@
-"""What somebody in bed may say: "stop", "again", "softer", "go on", "good night", "stop in ten minutes". No more.
+"""Bedtime commands: "stop", "again", "softer", "go on", "good night", "stop in ten minutes".
 
-Doubt means silence. There is no question back, ever: what is not understood for certain was not said. Nor does the
-narrator obey itself: when the words are in the sentence it is telling just now, the microphone hears its own voice.
+Utterances that are not understood with certainty are ignored; bedtime asks no questions. Words that occur in the
+sentence being told are ignored too, because the microphone may have heard the narrator.
 """
 
 import re
@@ -23,75 +23,74 @@ STOP_IN_INTENT = "StopIn"
 
 
 def command_expectation(language: str = "en") -> Expectation:
-    """For the ear, and for understanding what it heard."""
+    """Return what the recogniser should expect. The same value parses what it heard."""
     return Expectation(load_grammar(language, "bedtime"), (*Command, STOP_IN_INTENT))
 
 
-def parse_command(heard: UtteranceHeard, telling: str = "", language: str = "en") -> BedtimeCommand | None:
-    """What was meant for certain; nothing else. `telling`: the words that the narrator is saying just now."""
-    if heard.candidates or occurs_in(heard.text, telling):
+def parse_command(heard: UtteranceHeard, being_told: str = "", language: str = "en") -> BedtimeCommand | None:
+    """Return the command, if it is certain. `being_told` is the text that the narrator is saying now."""
+    if heard.candidates or occurs_in(heard.text, being_told):
         return None
-    meant = command_expectation(language).understand(heard.text)
-    if not isinstance(meant, Understood) or meant.correcting:
+    understood = command_expectation(language).understand(heard.text)
+    if not isinstance(understood, Understood) or understood.correcting:
         return None
-    intent, slots = meant.reading.intent, meant.reading.slots
+    intent, slots = understood.reading.intent, understood.reading.slots
     return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN_INTENT else Command(intent)
 
 
-def occurs_in(words: str, telling: str) -> bool:
-    """Whether these words stand in what is being told."""
+def occurs_in(words: str, text: str) -> bool:
+    """Return whether the text contains these words in a row."""
     heard = tidy(words).casefold()
-    return bool(heard) and re.search(rf"\b{re.escape(heard)}\b", tidy(telling).casefold()) is not None
+    return bool(heard) and re.search(rf"\b{re.escape(heard)}\b", tidy(text).casefold()) is not None
 
 
 class CommandInbox:
-    """Collects what is asked for, until the sequencer has a moment to look."""
+    """Collects utterances and signals until the sequencer polls for commands."""
 
-    def __init__(self, tell: Callable[[str], None], language: str = "en") -> None:
-        """`tell` gets what an ear has to say, in a sentence: the microphone is gone."""
-        self.signal = 0  # by which signal it was asked to end, if it was
-        self._tell = tell
+    def __init__(self, report: Callable[[str], None], language: str = "en") -> None:
+        """Create an inbox. `report` is called with a sentence when an input fails."""
+        self.signal = 0  # number of the signal that asked the program to end
+        self._report = report
         self._language = language
-        self._telling: deque[str] = deque(maxlen=2)
-        """What the narrator says, and what it said before: an ear takes a moment to decide."""
+        self._being_told: deque[str] = deque(maxlen=2)
+        """This passage and the one before: the recogniser needs a moment to decide."""
         self.inbox: Inbox = SimpleQueue()
 
     def note_passage(self, passage: Passage) -> None:
-        """This is heard in the room from now on; whoever says the same may be the narrator itself."""
-        self._telling.append(f"{passage.text} {passage.said}")
+        """Remember that this passage is being told, so that its words are not taken for a command."""
+        self._being_told.append(f"{passage.text} {passage.clip_text}")
 
     def take_commands(self) -> Iterator[BedtimeCommand]:
-        """What was asked for since the last look. Whatever is in doubt was not said."""
+        """Yield the commands that were given since the last call."""
         with suppress(Empty):
             while True:
                 match self.inbox.get_nowait():
                     case UtteranceHeard() as heard:
-                        command = parse_command(
-                            heard, " ".join(self._telling) if heard.is_spoken else "", self._language
-                        )
+                        being_told = " ".join(self._being_told) if heard.is_spoken else ""
+                        command = parse_command(heard, being_told, self._language)
                         if command is not None:
                             yield command
                     case TroubleReported(sentence):
-                        self._tell(sentence)
+                        self._report(sentence)
         if self.signal:
             yield Command.GOOD_NIGHT
 
     @contextmanager
-    def listening(self, ears: Sequence[InputSource]) -> Iterator[None]:
-        """With these ears, for these few sentences."""
+    def listening(self, sources: Sequence[InputSource]) -> Iterator[None]:
+        """Listen to these inputs for bedtime commands."""
         expectation = command_expectation(self._language)
-        for ear in ears:
-            ear.expect(expectation)
-            ear.listen(self.inbox)
+        for source in sources:
+            source.expect(expectation)
+            source.listen(self.inbox)
         try:
             yield
         finally:
-            for ear in ears:
-                ear.close()
+            for source in sources:
+                source.close()
 
     def catching_signals(self) -> AbstractContextManager[None]:
-        """The first Ctrl-C asks it to fade out; the second ends it at once."""
-        return handle_signals(self._signalled, "SIGINT", "SIGTERM")
+        """Fade out on the first Ctrl-C and end at once on the second."""
+        return answering_signals(self._signalled, "SIGINT", "SIGTERM")
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         if self.signal:

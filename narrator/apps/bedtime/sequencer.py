@@ -1,8 +1,8 @@
-"""The sequencer: knows what comes next, how softly, and when to stop. It has no thread, no sound and no clock.
+"""Decide what is told next, how softly, and when to stop. The sequencer has no thread, no sound and no clock.
 
-Whoever plays the sound asks `tick` many times a second how loud it may be, and looks whether it is `cut`. That volume
-only ever sinks while something sounds: it follows the chapters, "softer" and the fades, and each new passage begins
-from silence. So nothing at bedtime is sudden, whatever is said and whenever.
+The output calls `tick` many times per second to get the volume, and stops when `cut` is set. While a passage plays, the
+volume never rises: chapters, "softer" and fades only lower it, and a new passage starts after silence. So nothing at
+bedtime is sudden, whatever command comes at whatever time.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,15 @@ from narrator.apps.bedtime.settings import (
     TIMER_FADE_S,
 )
 
-SOFTEN_DB_PER_S = 3.0  # decibels in a second at which it becomes softer while somebody speaks
-MIN_FADE_S = 0.05  # seconds of the shortest fade
-REPEAT_PREVIOUS_WITHIN_S = 2.5  # seconds of a sentence in which "again" means the one before
+SOFTEN_DB_PER_S = 3.0
+"""How fast the volume falls within a passage."""
+MIN_FADE_S = 0.05
+REPEAT_PREVIOUS_WITHIN_S = 2.5
+"""This early in a sentence, "again" means the sentence before."""
 
 
 class Command(StrEnum):
-    """What may be asked for, as the grammar calls it."""
+    """A bedtime command; the value is its intent in the grammar."""
 
     STOP = "StopTelling"
     GO_ON = "GoOnTelling"
@@ -44,6 +46,8 @@ BedtimeCommand: TypeAlias = Command | StopIn
 
 
 class AfterFade(Enum):
+    """What follows a fade: the end, a pause until "go on", or another passage."""
+
     OVER = auto()
     QUIET = auto()
     ON = auto()
@@ -61,42 +65,42 @@ class Fade:
 
 
 class Sequencer:
-    """Tells one script, or several in a row."""
+    """Steps through the script of one story, or of several in a row."""
 
     def __init__(self, script: Sequence[Passage], room_to_soften: float) -> None:
-        """`room_to_soften`: decibels to the floor."""
+        """Start at the first passage. `room_to_soften` is how many decibels softer the voice may become."""
         self.over = not script
-        self.quiet = False  # it was asked to stop, and waits
-        self.cut = False  # what sounds now is to end now
+        self.quiet = False  # after "stop", until "go on"
+        self.cut = False  # the output must stop the current passage
         self.only_this_story = False
         self._script = script
         self._at = 0
-        self._most = room_to_soften
-        self._chapters = 0  # those told before, this evening
-        self._words = 0
+        self._room_to_soften = room_to_soften
+        self._earlier_chapters = 0  # in stories told before this one
+        self._softer_commands = 0
         self._softened = 0.0
         self._ticked = self._begun = 0.0
-        self._return_to = 0  # where it goes on after a fade that turns back
+        self._return_to = 0  # position after a fade with `AfterFade.ON`
         self._fade: Fade | None = None
         self._timer: tuple[float, float] | None = None
-        """When it runs out, and the seconds before in which it falls silent."""
+        """When the timer ends, and for how many seconds before that the sound fades."""
 
-    # --- what is told ------------------------------------------------------------------------------
+    # --- position ----------------------------------------------------------------------------------
 
     @property
     def passage(self) -> Passage | None:
-        """What is to be told now; nothing while it is quiet, and when it is over."""
+        """The passage to tell now; `None` while it is quiet and when it is over."""
         return None if self.over or self.quiet else self._script[self._at]
 
     @property
     def upcoming(self) -> Passage | None:
-        """What comes after it, to be rendered ahead."""
+        """The passage after this one, to be rendered ahead."""
         return self._script[self._at + 1] if self._at + 1 < len(self._script) else None
 
     @property
     def sentence_number(self) -> int | None:
-        """The sentence of the story where it is."""
-        return next((each.number for each in self._script[self._at :] if each.number is not None), None)
+        """The number of the current or next sentence of the story."""
+        return next((passage.number for passage in self._script[self._at :] if passage.number is not None), None)
 
     @property
     def length(self) -> int:
@@ -108,31 +112,32 @@ class Sequencer:
 
     @property
     def falling_asleep(self) -> bool:
-        """Whether it has begun to fall silent for good."""
+        """Whether the final fade has begun."""
         return self._fade is not None and self._fade.then is AfterFade.OVER
 
     def begin(self, now: float) -> None:
+        """Note that the current passage starts to play."""
         self.cut = False
         self._begun = self._ticked = now
         self._softened = max(self._softened, self._softness)
 
     def advance(self) -> None:
-        """The passage was heard to its end."""
+        """Go to the next passage, because this one was played to its end."""
         if self._fade is not None and self._fade.then is AfterFade.ON:
-            self._faded(AfterFade.ON)
+            self._finish_fade(AfterFade.ON)
             return
         self._at += 1
         self.over = self.over or self.finished
 
     def start_next_story(self, script: Sequence[Passage]) -> None:
-        """The next story, this very evening: as soft as the one before had become."""
-        self._chapters += 1 + max((passage.chapter for passage in self._script), default=0)
+        """Continue with another story, as softly as the one before ended."""
+        self._earlier_chapters += 1 + max((passage.chapter for passage in self._script), default=0)
         self._script, self._at, self.over = script, 0, not script
 
-    # --- what is asked for -------------------------------------------------------------------------
+    # --- commands ----------------------------------------------------------------------------------
 
-    def obey(self, said: BedtimeCommand, now: float) -> None:
-        match said:
+    def obey(self, command: BedtimeCommand, now: float) -> None:
+        match command:
             case StopIn(seconds):
                 self._timer = now + seconds, min(TIMER_FADE_S, seconds / 2)
                 self.only_this_story = False
@@ -140,7 +145,7 @@ class Sequencer:
                 self._timer = None
                 self.only_this_story = True
             case Command.SOFTER:
-                self._words += 1
+                self._softer_commands += 1
             case Command.GOOD_NIGHT:
                 self._fall_silent(now, COMMAND_FADE_S, AfterFade.OVER)
             case Command.STOP:
@@ -155,7 +160,7 @@ class Sequencer:
             self.over = then is AfterFade.OVER
         elif self._fade is None:
             self._fade = Fade(now + seconds, seconds, then)
-        elif self._fade.then is not AfterFade.OVER:  # nothing may become louder: only what comes after it is another
+        elif self._fade.then is not AfterFade.OVER:  # keep the fade, since the volume may not rise
             self._fade = replace(self._fade, then=then)
 
     def _again(self, now: float) -> None:
@@ -167,55 +172,56 @@ class Sequencer:
         self._fade = Fade(now + REPEAT_FADE_S, REPEAT_FADE_S, AfterFade.ON)
 
     def _go_on(self) -> None:
-        """After a stop; in the middle of one, it first becomes silent, because nothing may become louder."""
+        """Continue after a stop. During the fade of a stop, finish it first: the volume may not rise."""
         self.quiet = False
         if self._fade is not None and self._fade.then is AfterFade.QUIET:
             self._return_to = self._at
             self._fade = replace(self._fade, then=AfterFade.ON)
 
-    # --- how loud it may be ------------------------------------------------------------------------
+    # --- volume ------------------------------------------------------------------------------------
 
     def tick(self, now: float) -> float:
-        """What to multiply the sound with at this moment, from 0 to 1."""
-        self._mind_the_timer(now)
-        self._sink(now)
+        """Return the volume at this time, from 0 to 1."""
+        self._check_timer(now)
+        self._soften(now)
         if self.over or self.quiet or self.cut:
             return 0.0
         volume = float(10 ** (-self._softened / 20))
         if self._fade is None:
             return volume
         if now >= self._fade.ends:
-            self._faded(self._fade.then)
+            self._finish_fade(self._fade.then)
             return 0.0
         return volume * self._fade.gain(now)
 
-    def _mind_the_timer(self, now: float) -> None:
+    def _check_timer(self, now: float) -> None:
         if self._timer is None:
             return
-        ends, drift = self._timer
-        if now >= ends - drift:
+        ends, fade = self._timer
+        if now >= ends - fade:
             self._timer = None
-            self._fall_silent(ends - drift, max(drift, MIN_FADE_S), AfterFade.OVER)
+            self._fall_silent(ends - fade, max(fade, MIN_FADE_S), AfterFade.OVER)
 
-    def _sink(self, now: float) -> None:
-        """Within a sentence it becomes softer gently; it never becomes louder again."""
+    def _soften(self, now: float) -> None:
+        """Lower the volume gradually towards its target. It never rises again."""
         step = SOFTEN_DB_PER_S * (now - self._ticked)
         self._softened = max(self._softened, min(self._softness, self._softened + step))
         self._ticked = now
 
     @property
     def _softness(self) -> float:
-        """By how many decibels it should be softer by now; never below the floor."""
-        return min(self._most, SOFTER_PER_CHAPTER_DB * self._chapter + SOFTER_PER_COMMAND_DB * self._words)
+        """The target: by how many decibels the voice should be softer by now."""
+        wanted = SOFTER_PER_CHAPTER_DB * self._chapter + SOFTER_PER_COMMAND_DB * self._softer_commands
+        return min(self._room_to_soften, wanted)
 
     @property
     def _chapter(self) -> int:
-        """How many chapters were told this evening before the one that is told now."""
+        """The number of chapters told before the current one, in all stories."""
         first = next((passage.chapter for passage in self._script if passage.number is not None), 0)
-        here = self._script[min(self._at, len(self._script) - 1)].chapter if self._script else 0
-        return self._chapters + max(0, here - first)
+        current = self._script[min(self._at, len(self._script) - 1)].chapter if self._script else 0
+        return self._earlier_chapters + max(0, current - first)
 
-    def _faded(self, then: AfterFade) -> None:
+    def _finish_fade(self, then: AfterFade) -> None:
         self._fade = None
         self.cut = True
         if then is AfterFade.ON:

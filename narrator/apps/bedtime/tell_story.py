@@ -1,8 +1,7 @@
-"""Telling a story: passages become sound, one after the other, and a bookmark is kept before each of them.
+"""Tell a story: render its passages and play them one after the other.
 
-It is heard from the speaker, as time goes by, or in a file, on a clock of its own. Both ask the sequencer many times a
-second how loud it may be (`tick`), and stop at once when it is cut. So what is written to a file is, sample by sample,
-what would be heard.
+The output is a speaker, in real time, or a file, on a simulated clock. Both call the sequencer's `tick` many times per
+second to get the volume, and stop as soon as it sets `cut`. So a file contains exactly what the speaker would play.
 """
 
 import time
@@ -12,15 +11,10 @@ from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
 from typing import TypeAlias
 
+from narrator.apps.bedtime.loudness import BEDTIME_SAMPLE_RATE, soften_recording, soften_voice
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import Sequencer
-from narrator.apps.bedtime.settings import (
-    BEDTIME_SAMPLE_RATE,
-    BREATH_PAUSE_S,
-    BedtimeSettings,
-    soften_recording,
-    soften_voice,
-)
+from narrator.apps.bedtime.settings import BREATH_PAUSE_S, BedtimeSettings
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.phrasing import BreathGroup
@@ -30,38 +24,43 @@ from narrator.speech.tts.spoken import recorded
 from narrator.speech.tts.studio import Studio, Wanted
 from narrator.storage.clips import Clips
 
-TICK_S = 0.02  # seconds between two looks at the sequencer
-MISSING_END_S = 0.05  # seconds at the end of a sound that nobody misses
-QUIET_POLL_S = 0.1  # seconds between two looks while it is quiet
-SPEAKER_RETRY_S = 2.0  # seconds after which a speaker that is gone is tried again
-MAX_SPEAKER_RETRIES = 150  # so often; then it is over for tonight
-END_AFTER_QUIET_S = 900.0  # seconds after "stop" in which somebody may say "go on"
+TICK_S = 0.02
+MISSING_END_S = 0.05
+"""A sound counts as played if at most this much of its end is missing."""
+QUIET_POLL_S = 0.1
+"""How often to check for commands after "stop"."""
+SPEAKER_RETRY_S = 2.0
+MAX_SPEAKER_RETRIES = 150
+"""Retry a lost speaker this often, then give up for the night."""
+END_AFTER_QUIET_S = 900.0
+"""End if "go on" does not follow "stop" within this time."""
 
-CheckCommands: TypeAlias = Callable[[], None]  # done at every tick: see whether somebody has said something
+CheckCommands: TypeAlias = Callable[[], None]
+"""Called at every tick, to pass new commands to the sequencer."""
 
 
 class SpeakerOutput:
-    """Tells through a speaker. The speaker waits for its sound in a thread; everything else is done in ours."""
+    """Plays through a speaker. The blocking call to the speaker runs in a thread of its own."""
 
-    def __init__(self, speaker: Playback, look: CheckCommands = lambda: None) -> None:
+    def __init__(self, speaker: Playback, check_commands: CheckCommands = lambda: None) -> None:
         self._speaker = speaker
-        self._look = look
-        self._hand = ThreadPoolExecutor(1, thread_name_prefix="speaker")
+        self._check_commands = check_commands
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="speaker")
 
     def now(self) -> float:
         return time.monotonic()
 
     def play(self, pcm: Pcm, sequencer: Sequencer) -> bool:
-        """Let this be heard, until it is over or cut; whether it could be heard at all."""
-        self._speaker.volume = sequencer.tick(self.now())  # before the first sample, not after it
-        heard = self._hand.submit(self._speaker.play, pcm)
-        while not heard.done():
+        """Play this until it ends or is cut. Return false if the speaker failed."""
+        self._speaker.volume = sequencer.tick(self.now())  # must be set before the first sample
+        playing = self._thread.submit(self._speaker.play, pcm)
+        while not playing.done():
             self._tick(sequencer)
             if sequencer.cut:
-                self._speaker.stop()  # again and again: it may have been just about to begin
+                self._speaker.stop()  # repeated, because it may not have started yet
             with suppress(NotYet):
-                heard.exception(TICK_S)
-        return sequencer.cut or heard.result() >= pcm.seconds - MISSING_END_S
+                playing.exception(TICK_S)
+        return sequencer.cut or playing.result() >= pcm.seconds - MISSING_END_S
 
     def rest(self, seconds: float, sequencer: Sequencer) -> None:
         until = self.now() + seconds
@@ -70,7 +69,7 @@ class SpeakerOutput:
             time.sleep(TICK_S)
 
     def await_sound(self, answer: "Future[Pcm]", sequencer: Sequencer) -> Pcm | None:
-        """The sound, once it is rendered; nothing if the sequencer was cut meanwhile."""
+        """Wait until the sound is rendered; return `None` if the sequencer is cut meanwhile."""
         while not answer.done() and not sequencer.cut:
             self._tick(sequencer)
             with suppress(NotYet):
@@ -78,21 +77,21 @@ class SpeakerOutput:
         return answer.result() if answer.done() else None
 
     def close(self) -> None:
-        """Silence, at once."""
+        """Stop playing at once."""
         self._speaker.stop()
-        self._hand.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _tick(self, sequencer: Sequencer) -> None:
-        self._look()
+        self._check_commands()
         self._speaker.volume = sequencer.tick(self.now())
 
 
 class FileOutput:
-    """Tells into a recording, as fast as the machine goes."""
+    """Writes into a recording, as fast as the machine can render."""
 
-    def __init__(self, look: CheckCommands = lambda: None) -> None:
+    def __init__(self, check_commands: CheckCommands = lambda: None) -> None:
         self.recording = RecordingOutput(BEDTIME_SAMPLE_RATE, heard=self._heard)
-        self._look = look
+        self._check_commands = check_commands
         self._sequencer: Sequencer | None = None
 
     def now(self) -> float:
@@ -109,10 +108,10 @@ class FileOutput:
         self.recording.pass_time(seconds)
 
     def await_sound(self, answer: "Future[Pcm]", sequencer: Sequencer) -> Pcm | None:
-        return answer.result()  # on its clock that takes no time
+        return answer.result()  # takes no time on the simulated clock
 
     def _heard(self, block: Pcm) -> None:
-        self._look()
+        self._check_commands()
         if self._sequencer is not None:
             self.recording.volume = self._sequencer.tick(self.now())
             if self._sequencer.cut:
@@ -123,7 +122,7 @@ StoryOutput: TypeAlias = SpeakerOutput | FileOutput
 
 
 class PassageRenderer:
-    """The sound of passages, every voice equally loud, rendered one ahead."""
+    """Renders passages one ahead, every voice at the same level."""
 
     def __init__(self, studio: Studio, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings) -> None:
         self._studio, self._clips, self._pronunciation = studio, clips, pronunciation
@@ -131,11 +130,11 @@ class PassageRenderer:
         self._wanted: dict[str, Future[Pcm]] = {}
 
     def is_audible(self, clip: str) -> bool:
-        """Whether this recording is to be heard tonight, and can be."""
+        """Return whether this recording exists and recordings are played."""
         return self._settings.play_recordings and self._recording(clip) is not None
 
     def render_first_words(self, passage: Passage | None) -> None:
-        """Wait until the first words are rendered, or raise why nothing can be said."""
+        """Wait until the first words are rendered. Raise an error if no voice works."""
         for breath in passage.breaths[:1] if passage is not None else ():
             self._ask(breath, Wanted.NOW).result()
 
@@ -144,9 +143,12 @@ class PassageRenderer:
             self._ask(breath, Wanted.NEXT)
 
     def sounds_of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
-        """All of it, with the silences. `finished` waits for a rendering; nothing from it ends the passage."""
+        """Yield the sounds of a passage with its pauses.
+
+        `finished` waits for a rendered sound. If it returns `None`, the passage ends.
+        """
         clip = None if passage.clip is None else self._recording(passage.clip)
-        behind = passage.pause if clip is None else BREATH_PAUSE_S
+        last_pause = passage.pause if clip is None else BREATH_PAUSE_S
         for breath in passage.breaths:
             answer = self._ask(breath, Wanted.NOW)
             self._studio.hurry(answer)
@@ -154,7 +156,7 @@ class PassageRenderer:
             self._wanted.pop(breath.text, None)
             if rendered is None:
                 return
-            pause = behind if breath is passage.breaths[-1] else breath.pause
+            pause = last_pause if breath is passage.breaths[-1] else breath.pause
             yield append_silence(soften_voice(rendered, self._settings.level), pause)
         if clip is not None:
             yield append_silence(clip, passage.pause)
@@ -166,8 +168,8 @@ class PassageRenderer:
         return self._wanted[breath.text]
 
     def _recording(self, clip: str) -> Pcm | None:
-        kept = recorded(self._clips, clip)
-        sound = soften_recording(kept, self._settings.level) if kept is not None else None
+        stored = recorded(self._clips, clip)
+        sound = soften_recording(stored, self._settings.level) if stored is not None else None
         return sound if sound is not None and sound.samples.any() else None
 
 
@@ -181,8 +183,8 @@ def tell_story(
     output: StoryOutput,
     before_passage: Callable[[Passage], None] = lambda passage: None,
 ) -> None:
-    """Until it is over. `keep` remembers each passage before it sounds."""
-    lost = 0
+    """Play passages until the sequencer is over. Call `before_passage` before each of them."""
+    failures = 0
     quiet_since = output.now()
     while not sequencer.over:
         passage = sequencer.passage
@@ -193,18 +195,18 @@ def tell_story(
         before_passage(passage)
         sequencer.begin(output.now())
         if tell_passage(passage, sequencer, sounds, output):
-            lost = 0
+            failures = 0
             if not sequencer.cut:
                 sequencer.advance()
         else:
-            lost += 1
+            failures += 1
             output.rest(SPEAKER_RETRY_S, sequencer)
-            sequencer.over = sequencer.over or lost > MAX_SPEAKER_RETRIES
+            sequencer.over = sequencer.over or failures > MAX_SPEAKER_RETRIES
         quiet_since = output.now()
 
 
 def tell_passage(passage: Passage, sequencer: Sequencer, sounds: PassageRenderer, output: StoryOutput) -> bool:
-    """Tell one passage, until its end or until it is cut; no if it could not be heard."""
+    """Play one passage until it ends or is cut. Return false if the speaker failed."""
     for sound in sounds.sounds_of(passage, lambda answer: output.await_sound(answer, sequencer)):
         sounds.render_ahead(sequencer.upcoming)
         if not output.play(sound, sequencer):

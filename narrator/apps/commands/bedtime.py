@@ -91,7 +91,7 @@ class Bedtime:
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
         self._manners = BedtimeSettings.for_family(
-            usual, arguments.rate, arguments.volume, voices=not arguments.without_voices
+            usual, wishes.rate, wishes.volume, play_recordings=not wishes.without_voices
         )
 
     # --- in the room -------------------------------------------------------------------------------

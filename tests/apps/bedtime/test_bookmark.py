@@ -1,4 +1,4 @@
-"""Where we stopped: kept before every sentence, found again after a kill, and never in the wrong story."""
+"""The bookmark is saved before every sentence, survives a kill, and never applies to another story."""
 
 import signal
 import subprocess
@@ -24,11 +24,11 @@ from narrator.apps.bedtime.choose_story import (
 from narrator.core.serialization import type_adapter
 from narrator.language.lines.story import ToldStory
 from narrator.storage.journal import Journal
-from tests.apps.bedtime.house import story_of
+from tests.apps.bedtime.helpers import make_story
 
 TALES = {
-    3: story_of(("One.", "Two.", "Three."), ("Four.", "Five."), number=3, title="The Newest"),
-    2: story_of(("There was an owl.", "It slept."), number=2, title="The Owl"),
+    3: make_story(("One.", "Two.", "Three."), ("Four.", "Five."), number=3, title="The Newest"),
+    2: make_story(("There was an owl.", "It slept."), number=2, title="The Owl"),
 }
 
 
@@ -37,8 +37,8 @@ class Spine:
         self.number = number
 
 
-class Shelf:
-    """A library of made-up stories."""
+class FakeLibrary:
+    """A library of invented stories."""
 
     def __init__(self, tales: dict[int, ToldStory] | None = None) -> None:
         self.tales = TALES if tales is None else tales
@@ -59,76 +59,76 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield opened
 
 
-# --- which story ---------------------------------------------------------------------------------
+# --- choosing a story ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", ["", "newest", "the newest", "The last one"])
-def test_without_a_wish_it_is_the_newest(journal: Journal, words: str) -> None:
-    assert choose_story(words, Shelf(), journal).story.number == 3
+def test_newest_story_is_the_default(journal: Journal, words: str) -> None:
+    assert choose_story(words, FakeLibrary(), journal).story.number == 3
 
 
 @pytest.mark.parametrize("words", ["2", "#2", "the one with the owl"])
-def test_a_number_or_words_find_another(journal: Journal, words: str) -> None:
-    assert choose_story(words, Shelf(), journal).story.number == 2
+def test_story_is_found_by_number_or_words(journal: Journal, words: str) -> None:
+    assert choose_story(words, FakeLibrary(), journal).story.number == 2
 
 
 @pytest.mark.parametrize("words", ["", "go on", "go on where we stopped", "Where we stopped"])
-def test_it_goes_on_where_we_stopped(journal: Journal, words: str) -> None:
+def test_interrupted_story_is_resumed(journal: Journal, words: str) -> None:
     save_bookmark(journal, TALES[2], 1)
-    found = choose_story(words, Shelf(), journal)
+    found = choose_story(words, FakeLibrary(), journal)
     assert (found.story.number, found.start) == (2, 1)
-    assert choose_story(words, Shelf(), journal, from_start=True).start == 0
+    assert choose_story(words, FakeLibrary(), journal, from_start=True).start == 0
 
 
-def test_a_story_that_is_asked_for_begins_at_its_beginning(journal: Journal) -> None:
+def test_requested_story_starts_from_the_beginning(journal: Journal) -> None:
     save_bookmark(journal, TALES[2], 1)
-    assert choose_story("2", Shelf(), journal).start == 0
+    assert choose_story("2", FakeLibrary(), journal).start == 0
 
 
-def test_what_was_told_to_its_end_is_not_told_again(journal: Journal) -> None:
+def test_finished_story_is_not_resumed(journal: Journal) -> None:
     save_bookmark(journal, TALES[2], 1)
     clear_bookmark(journal)
-    assert choose_story("", Shelf(), journal).story.number == 3
+    assert choose_story("", FakeLibrary(), journal).story.number == 3
     with pytest.raises(NoSuchStory, match="newest"):
-        choose_story("go on", Shelf(), journal)
+        choose_story("go on", FakeLibrary(), journal)
 
 
-def test_after_some_days_nobody_remembers(journal: Journal) -> None:
+def test_old_bookmark_is_ignored(journal: Journal) -> None:
     for ago, number in ((RESUME_WITHIN - timedelta(hours=1), 2), (RESUME_WITHIN + timedelta(hours=1), 3)):
         place = Bookmark(2, 1, sentence_fingerprint("It slept."), datetime.now(UTC) - ago)
-        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, type_adapter(Bookmark).dump_json(place).decode())
-        assert choose_story("", Shelf(), journal).story.number == number
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, form_of(Bookmark).dump_json(place).decode())
+        assert choose_story("", FakeLibrary(), journal).story.number == number
 
 
-def test_another_story_under_the_same_number_is_not_taken_for_it(journal: Journal) -> None:
+def test_bookmark_does_not_match_another_story_of_that_number(journal: Journal) -> None:
     save_bookmark(journal, TALES[2], 1)
-    other = Shelf({3: TALES[3], 2: story_of(("A frog.", "It jumped."), number=2)})
+    other = FakeLibrary({3: TALES[3], 2: make_story(("A frog.", "It jumped."), number=2)})
     assert choose_story("", other, journal).story.number == 3
-    assert choose_story("", Shelf({3: TALES[3]}), journal).story.number == 3
+    assert choose_story("", FakeLibrary({3: TALES[3]}), journal).story.number == 3
 
 
-def test_a_sentence_that_moved_is_found_again(journal: Journal) -> None:
+def test_bookmark_finds_a_sentence_that_moved(journal: Journal) -> None:
     save_bookmark(journal, TALES[2], 1)
-    longer = Shelf({2: story_of(("There was an owl.", "It was late.", "It slept."), number=2)})
+    longer = FakeLibrary({2: make_story(("There was an owl.", "It was late.", "It slept."), number=2)})
     assert choose_story("", longer, journal).start == 2
 
 
 @pytest.mark.parametrize("note", ["{", "[]", '{"story": "x"}', "nonsense"])
-def test_a_damaged_note_is_as_good_as_none(journal: Journal, note: str) -> None:
+def test_damaged_bookmark_is_ignored(journal: Journal, note: str) -> None:
     journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, note)
     assert load_bookmark(journal) is None
 
 
-def test_the_note_holds_no_word_of_the_story(journal: Journal) -> None:
+def test_bookmark_contains_no_text_of_the_story(journal: Journal) -> None:
     save_bookmark(journal, TALES[2], 0)
     assert "owl" not in (journal.find_note(BOOKMARK_TOPIC, BOOKMARK_NAME) or "")
 
 
-def test_an_empty_shelf_and_unknown_stories_are_told_in_a_sentence(journal: Journal) -> None:
+def test_missing_stories_are_reported(journal: Journal) -> None:
     for words, shelf, told in (
-        ("", Shelf({}), "narrator play"),
-        ("77", Shelf(), "number 77"),
-        ("the one with the zebra", Shelf(), "zebra"),
+        ("", FakeLibrary({}), "narrator play"),
+        ("77", FakeLibrary(), "number 77"),
+        ("the one with the zebra", FakeLibrary(), "zebra"),
     ):
         with pytest.raises(NoSuchStory, match=told):
             choose_story(words, shelf, journal)
@@ -141,21 +141,21 @@ import sys, time
 from concurrent.futures import Future
 from pathlib import Path
 from narrator.apps.bedtime.settings import BedtimeSettings
-from narrator.apps.bedtime.choose_story import keep_bookmark
-from narrator.apps.bedtime.script import script_of
+from narrator.apps.bedtime.choose_story import save_bookmark
+from narrator.apps.bedtime.script import write_script
 from narrator.apps.bedtime.tell_story import SpeakerOutput
 from narrator.apps.bedtime.sequencer import Sequencer
 from narrator.apps.bedtime.tell_story import PassageRenderer, tell_story
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.speech.tts.pronunciation import Pronunciation
-from tests.apps.bedtime.house import voice_like
+from tests.apps.bedtime.helpers import make_voice_like_sound
 from tests.apps.bedtime.test_bookmark import TALES
 
 class Studio:
     def want(self, text, rate, when=None):
         answer = Future()
-        answer.set_result(voice_like(0.3, -20))
+        answer.set_result(make_voice_like_sound(0.3, -20))
         return answer
     def hurry(self, answer): ...
 
@@ -167,18 +167,18 @@ class Speaker:
     def stop(self): ...
 
 def keep(passage):
-    keep_bookmark(journal, TALES[3], passage.number)
+    save_bookmark(journal, TALES[3], passage.number)
     print(passage.number, flush=True)
     if passage.number == 3:
         time.sleep(60)
 
 journal = Journal.open(Path(sys.argv[1]))
 sounds = PassageRenderer(Studio(), Clips(Path(sys.argv[1]).parent), Pronunciation(), BedtimeSettings())
-tell_story(Sequencer(tuple(script_of(TALES[3])), 8.0), sounds, SpeakerOutput(Speaker()), keep)
+tell_story(Sequencer(tuple(write_script(TALES[3])), 8.0), sounds, SpeakerOutput(Speaker()), keep)
 """
 
 
-def test_killed_in_the_middle_it_resumes_at_the_sentence(tmp_path: Path) -> None:
+def test_killed_telling_resumes_at_the_same_sentence(tmp_path: Path) -> None:
     file = tmp_path / "narrator.sqlite"
     top = Path(__file__).parents[3]
     night = subprocess.Popen([sys.executable, "-c", NIGHT, str(file)], stdout=subprocess.PIPE, text=True, cwd=top)
@@ -189,6 +189,6 @@ def test_killed_in_the_middle_it_resumes_at_the_sentence(tmp_path: Path) -> None
     assert night.wait() == -signal.SIGKILL
     night.stdout.close()
     with Journal.open(file) as journal:
-        found = choose_story("", Shelf(), journal)
+        found = choose_story("", FakeLibrary(), journal)
         assert journal.notice is None
     assert (found.story.number, found.start) == (3, 3)

@@ -1,4 +1,4 @@
-"""What may be said in bed: these few sentences, and nothing that is only like them."""
+"""The bedtime commands are understood; similar utterances are ignored."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ UNDERSTOOD = {
 
 
 @pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
-def test_these_are_understood(words: str, order: object) -> None:
+def test_command_is_understood(words: str, order: object) -> None:
     assert parse_command(UtteranceHeard(words)) == order
 
 
@@ -51,40 +51,42 @@ def test_these_are_understood(words: str, order: object) -> None:
         "quit",
     ],
 )
-def test_whatever_is_only_like_them_is_silence(words: str) -> None:
+def test_similar_words_are_ignored(words: str) -> None:
     assert parse_command(UtteranceHeard(words)) is None
 
 
-def test_doubt_is_silence() -> None:
+def test_uncertain_utterance_is_ignored() -> None:
     assert parse_command(UtteranceHeard("", candidates=("stop", "softer"))) is None
     assert parse_command(UtteranceHeard("stop", candidates=("stop",))) is None
 
 
-def test_it_does_not_obey_itself() -> None:
+def test_words_of_the_current_sentence_are_ignored() -> None:
     assert parse_command(UtteranceHeard("stop"), '"Stop!" cried the owl.') is None
     assert parse_command(UtteranceHeard("good night"), "And the moon said good night.") is None
     assert parse_command(UtteranceHeard("stop"), "The owl hopped on.") is Command.STOP
     assert parse_command(UtteranceHeard("softer"), "Its feathers were soft.") is Command.SOFTER
 
 
-def test_nor_what_it_said_a_moment_ago_nor_what_a_child_says_on_a_recording() -> None:
-    bedside = CommandInbox(lambda sentence: None)
-    bedside.note_passage(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
-    bedside.note_passage(Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", said="Good night."))
+def test_words_of_the_last_passage_and_of_recordings_are_ignored() -> None:
+    inbox = CommandInbox(lambda sentence: None)
+    inbox.note_passage(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
+    inbox.note_passage(
+        Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", clip_text="Good night.")
+    )
     for words in ("stop", "good night"):
-        bedside.inbox.put(UtteranceHeard(words, is_spoken=True))
-    assert list(bedside.take_commands()) == []
-    bedside.inbox.put(UtteranceHeard("softer", is_spoken=True))
-    bedside.inbox.put(UtteranceHeard("stop"))  # typed: the narrator has no hands
-    assert list(bedside.take_commands()) == [Command.SOFTER, Command.STOP]
+        inbox.inbox.put(UtteranceHeard(words, is_spoken=True))
+    assert list(inbox.take_commands()) == []
+    inbox.inbox.put(UtteranceHeard("softer", is_spoken=True))
+    inbox.inbox.put(UtteranceHeard("stop"))  # typed, so it cannot be the narrator's own voice
+    assert list(inbox.take_commands()) == [Command.SOFTER, Command.STOP]
 
 
-def test_every_phrase_that_is_listened_for_is_understood() -> None:
+def test_every_expected_phrase_is_understood() -> None:
     for phrase in command_expectation().phrases:
         assert parse_command(UtteranceHeard(phrase)) is not None, phrase
 
 
-# --- by the real ear -----------------------------------------------------------------------------
+# --- with the real recogniser ---------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -101,8 +103,8 @@ def voice() -> Iterator[SystemRenderer]:
     made.close()
 
 
-def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[object]:
-    """What comes of these words, spoken in a quiet room."""
+def commands_heard(listener: Listener, voice: SystemRenderer, words: str) -> list[object]:
+    """Return the commands recognised when these words are spoken in a quiet room."""
     spoken = voice.render(words, 150).resampled(16_000).normalised()
     listener.in_another_room()
     room = Pcm.join((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
@@ -111,10 +113,10 @@ def heard_by(listener: Listener, voice: SystemRenderer, words: str) -> list[obje
 
 
 @pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])
-def test_the_ear_hears_them(listener: Listener, voice: SystemRenderer, words: str) -> None:
-    assert heard_by(listener, voice, words) == [UNDERSTOOD[words]]
+def test_recogniser_hears_commands(listener: Listener, voice: SystemRenderer, words: str) -> None:
+    assert commands_heard(listener, voice, words) == [UNDERSTOOD[words]]
 
 
 @pytest.mark.parametrize("words", ["please stop the car over there", "a soft pillow"])
-def test_the_ear_leaves_side_talk_alone(listener: Listener, voice: SystemRenderer, words: str) -> None:
-    assert heard_by(listener, voice, words) == []
+def test_recogniser_ignores_side_talk(listener: Listener, voice: SystemRenderer, words: str) -> None:
+    assert commands_heard(listener, voice, words) == []

@@ -1,4 +1,4 @@
-"""What is really heard at bedtime, measured on the rendered sound of real engines."""
+"""Measure what is heard at bedtime on the rendered sound of real voices."""
 
 import gc
 import os
@@ -12,13 +12,12 @@ import numpy as np
 import pytest
 
 from narrator.apps.bedtime.commands import CommandInbox
+from narrator.apps.bedtime.loudness import BEDTIME_SAMPLE_RATE, MAX_LEVEL_DB
 from narrator.apps.bedtime.script import write_script
 from narrator.apps.bedtime.sequencer import Command, Sequencer, StopIn
 from narrator.apps.bedtime.settings import (
-    BEDTIME_SAMPLE_RATE,
     CHAPTER_PAUSE_S,
     COMMAND_FADE_S,
-    MAX_LEVEL_DB,
     MIN_VOICE_LEVEL_DB,
     SENTENCE_PAUSE_S,
     SOFTER_PER_CHAPTER_DB,
@@ -36,10 +35,10 @@ from narrator.speech.tts.render import Renderer
 from narrator.speech.tts.studio import Studio
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.clips import Clips
-from tests.apps.bedtime.house import story_of, told_on_tape, voice_like
+from tests.apps.bedtime.helpers import make_story, make_voice_like_sound, tell_to_file
 
 MOST = FULL_SCALE * 10 ** (MAX_LEVEL_DB / 20)
-OWL = story_of(
+OWL = make_story(
     ("There was an owl.", "It could not sleep."),
     ("It counted stars.",),
     ("It lost count.", "Then it slept."),
@@ -55,19 +54,19 @@ def studio() -> Iterator[Studio]:
 
 
 @pytest.fixture(scope="module")
-def telling(studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> "Telling":
-    return Telling(studio, Clips(tmp_path_factory.mktemp("clips")))
+def telling(studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> "RenderingCache":
+    return RenderingCache(studio, Clips(tmp_path_factory.mktemp("clips")))
 
 
-class Telling:
-    """Remembers what was rendered, so that every test is quick."""
+class RenderingCache:
+    """A studio that renders each text once for all tests."""
 
     def __init__(self, studio: Studio, clips: Clips) -> None:
         self._studio, self.clips = studio, clips
         self._rendered: dict[tuple[str, int], object] = {}
 
-    def sounds(self, manners: BedtimeSettings) -> PassageRenderer:
-        return PassageRenderer(self, self.clips, pronunciation("en"), manners)
+    def sounds(self, bedtime_settings: BedtimeSettings) -> PassageRenderer:
+        return PassageRenderer(self, self.clips, pronunciation("en"), bedtime_settings)
 
     def want(self, text: str, rate: int, when: object = None) -> object:
         if (text, rate) not in self._rendered:
@@ -75,42 +74,42 @@ class Telling:
         return self._rendered[text, rate]
 
     def hurry(self, answer: object) -> None:
-        """Nobody waits here."""
+        """Do nothing: the sound is rendered already."""
 
 
-def silences(pcm: Pcm) -> list[float]:
-    """The seconds of each silence that is longer than one within a word."""
+def measure_silences(pcm: Pcm) -> list[float]:
+    """Return the duration in seconds of each silence over 0.4 s."""
     quiet = np.concatenate([[False], pcm.frame_levels() <= SILENT, [False]])
     edges = np.flatnonzero(np.diff(quiet.astype(np.int8))).reshape(-1, 2)
     return [round((end - start) / 100, 2) for start, end in edges if end - start > 40]
 
 
-def at(seconds: float, order: Command | StopIn) -> Callable[[Sequencer, FileOutput], None]:
-    """Somebody says this at this second."""
-    said = False
+def give_command_at(seconds: float, order: Command | StopIn) -> Callable[[Sequencer, FileOutput], None]:
+    """Return a function that gives the command at this time."""
+    given = False
 
-    def during(teller: Sequencer, tape: FileOutput) -> None:
-        nonlocal said
-        if tape.now() >= seconds and not said:
-            said = True
-            teller.obey(order, tape.now())
+    def during(sequencer: Sequencer, output: FileOutput) -> None:
+        nonlocal given
+        if output.now() >= seconds and not given:
+            given = True
+            sequencer.obey(order, output.now())
 
     return during
 
 
-# --- how loud ------------------------------------------------------------------------------------
+# --- level ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("volume", [35, 60, 80])
-def test_nothing_exceeds_the_cap(telling: Telling, volume: int) -> None:
-    shout = telling.clips.keep(voice_like(1.0, -4.0).samples, 16_000)
-    story = story_of(("Stop!", Sentence("Nick said:", shout)), "Boom, bang, crash!")
-    heard, _ = told_on_tape(story, telling.sounds(BedtimeSettings(volume=volume)), BedtimeSettings(volume=volume))
+def test_no_sample_exceeds_the_maximum_level(telling: RenderingCache, volume: int) -> None:
+    shout = telling.clips.keep(make_voice_like_sound(1.0, -4.0).samples, 16_000)
+    story = make_story(("Stop!", Sentence("Nick said:", shout)), "Boom, bang, crash!")
+    heard, _ = tell_to_file(story, telling.sounds(BedtimeSettings(volume=volume)), BedtimeSettings(volume=volume))
     assert np.abs(heard.samples.astype(np.int32)).max() <= MOST
 
 
-def test_it_is_softer_than_at_the_table_and_softer_from_chapter_to_chapter(telling: Telling) -> None:
-    heard, began = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
+def test_level_is_below_the_table_and_falls_with_each_chapter(telling: RenderingCache) -> None:
+    heard, began = tell_to_file(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
     levels = [heard.part(start, start + 1.2).voice_level for start, passage in began if passage.number in (0, 2, 3)]
     assert levels[0] == pytest.approx(-30.0, abs=1.5)
     assert levels[0] < -24.0  # as loud as at the table
@@ -119,10 +118,10 @@ def test_it_is_softer_than_at_the_table_and_softer_from_chapter_to_chapter(telli
     assert levels[-1] < levels[0]
 
 
-def test_it_stays_audible_however_soft(telling: Telling) -> None:
-    story = story_of(*["Go to sleep now."] * 14)
-    heard, began = told_on_tape(
-        story, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=at(0.1, Command.SOFTER)
+def test_level_never_falls_below_the_minimum(telling: RenderingCache) -> None:
+    story = make_story(*["Go to sleep now."] * 14)
+    heard, began = tell_to_file(
+        story, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=give_command_at(0.1, Command.SOFTER)
     )
     levels = [heard.part(start, start + 1.5).voice_level for start, _ in began]
     assert levels[0] > levels[3] > levels[-1] + 1
@@ -130,10 +129,10 @@ def test_it_stays_audible_however_soft(telling: Telling) -> None:
 
 
 @pytest.mark.parametrize("level", [-45.0, -8.0])
-def test_a_child_is_as_loud_as_the_narrator(telling: Telling, level: float) -> None:
-    clip = telling.clips.keep(voice_like(1.5, level).samples, 16_000)
-    heard, _ = told_on_tape(
-        story_of(("Why was it the owl?", Sentence("Lily said:", clip))),
+def test_recording_is_as_loud_as_the_narrator(telling: RenderingCache, level: float) -> None:
+    clip = telling.clips.keep(make_voice_like_sound(1.5, level).samples, 16_000)
+    heard, _ = tell_to_file(
+        make_story(("Why was it the owl?", Sentence("Lily said:", clip))),
         telling.sounds(BedtimeSettings()),
         BedtimeSettings(),
     )
@@ -141,45 +140,45 @@ def test_a_child_is_as_loud_as_the_narrator(telling: Telling, level: float) -> N
     assert child.voice_level == pytest.approx(heard.part(0, 1.0).voice_level, abs=2.0)
 
 
-def test_without_the_voices_they_are_not_heard(telling: Telling) -> None:
-    clip = telling.clips.keep(voice_like(5.0, -20.0).samples, 16_000)
-    story = story_of(("Lily knew.", Sentence("Lily said:", clip, "It is wise.")))
-    with_voices, _ = told_on_tape(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
-    without, began = told_on_tape(
+def test_recordings_can_be_switched_off(telling: RenderingCache) -> None:
+    clip = telling.clips.keep(make_voice_like_sound(5.0, -20.0).samples, 16_000)
+    story = make_story(("Lily knew.", Sentence("Lily said:", clip, "It is wise.")))
+    with_voices, _ = tell_to_file(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
+    without, began = tell_to_file(
         story, telling.sounds(BedtimeSettings(play_recordings=False)), BedtimeSettings(play_recordings=False)
     )
     assert with_voices.seconds > without.seconds + 2
     assert began[-1][1].text == "Lily said: It is wise."
 
 
-def test_a_recording_that_is_gone_is_read_out(telling: Telling) -> None:
-    story = story_of((Sentence("Lily said:", "game-7-0123456789ab", "It is wise."),))
-    _, began = told_on_tape(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
+def test_transcript_is_read_if_the_recording_is_missing(telling: RenderingCache) -> None:
+    story = make_story((Sentence("Lily said:", "game-7-0123456789ab", "It is wise."),))
+    _, began = tell_to_file(story, telling.sounds(BedtimeSettings()), BedtimeSettings())
     assert [passage.text for _, passage in began] == ["Lily said: It is wise."]
 
 
-# --- how slow ------------------------------------------------------------------------------------
+# --- rate and pauses -----------------------------------------------------------------------------
 
 
-def test_it_is_slower_than_usual(telling: Telling) -> None:
+def test_rate_is_slower_than_usual(telling: RenderingCache) -> None:
     usual = Preferences(rate=200)
     assert BedtimeSettings.for_family(usual).rate == 160
-    fast, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings(rate=175)), BedtimeSettings())
-    slow, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings.for_family(Preferences())), BedtimeSettings())
+    fast, _ = tell_to_file(OWL, telling.sounds(BedtimeSettings(rate=175)), BedtimeSettings())
+    slow, _ = tell_to_file(OWL, telling.sounds(BedtimeSettings.for_family(Preferences())), BedtimeSettings())
     assert slow.seconds > fast.seconds + 0.5
 
 
-def test_the_pauses_are_as_long_as_written(telling: Telling) -> None:
-    heard, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
+def test_pauses_have_their_length(telling: RenderingCache) -> None:
+    heard, _ = tell_to_file(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings())
     wanted = [SENTENCE_PAUSE_S, CHAPTER_PAUSE_S, CHAPTER_PAUSE_S, SENTENCE_PAUSE_S, CHAPTER_PAUSE_S]
-    assert silences(heard) == pytest.approx(wanted, abs=0.12)  # each voice has a little silence of its own
+    assert measure_silences(heard) == pytest.approx(wanted, abs=0.12)  # each voice adds a little silence
 
 
-# --- no cue --------------------------------------------------------------------------------------
+# --- cues ----------------------------------------------------------------------------------------
 
 
-def likeness(pcm: Pcm, cue: Pcm) -> float:
-    """How like this cue the most similar place is, from 0 to 1, however soft it is."""
+def best_correlation(pcm: Pcm, cue: Pcm) -> float:
+    """Return the highest correlation with the cue at any position, from 0 to 1, independent of its level."""
     sound, sought = pcm.samples.astype(np.float64), cue.resampled(pcm.rate).samples.astype(np.float64)
     sought = sought[: pcm.rate // 2]
     size = 1 << (len(sound) + len(sought)).bit_length()
@@ -190,20 +189,20 @@ def likeness(pcm: Pcm, cue: Pcm) -> float:
     return float(np.max(np.abs(match) / np.maximum(around, 1e-3 * around.max())))
 
 
-def test_no_cue_sounds(telling: Telling) -> None:
-    heard, _ = told_on_tape(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings(), around=("The Owl.",))
+def test_no_cue_is_played(telling: RenderingCache) -> None:
+    heard, _ = tell_to_file(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings(), around=("The Owl.",))
     for cue in Cue:
-        assert likeness(heard, load_cue(cue)) < 0.6, cue
+        assert best_correlation(heard, load_cue(cue)) < 0.6, cue
     assert (
-        likeness(Pcm.join((heard, load_cue(Cue.HEARD).amplified(-20))), load_cue(Cue.HEARD)) > 0.9
-    )  # it would be found
+        best_correlation(Pcm.join((heard, load_cue(Cue.HEARD).amplified(-20))), load_cue(Cue.HEARD)) > 0.9
+    )  # a cue would be found
 
 
-# --- falling silent ------------------------------------------------------------------------------
+# --- fading out ----------------------------------------------------------------------------------
 
 
-def gains(heard: Pcm, whole: Pcm) -> list[float]:
-    """For each quarter of a second, how loud it is of what it would have been; pauses tell nothing."""
+def relative_levels(heard: Pcm, whole: Pcm) -> list[float]:
+    """Return the level relative to the unfaded sound, for each quarter of a second without a pause."""
     size = BEDTIME_SAMPLE_RATE // 4
     found = []
     for start in range(0, len(heard.samples) - size + 1, size):
@@ -214,10 +213,10 @@ def gains(heard: Pcm, whole: Pcm) -> list[float]:
 
 
 def assert_fades(heard: Pcm, whole: Pcm, start: float, seconds: float = COMMAND_FADE_S) -> None:
-    """From this second on it falls silent, within so many seconds, and nothing cracks."""
+    """Check that the sound fades from this time on, for this long, without a click at the end."""
     assert heard.seconds == pytest.approx(start + seconds, abs=0.06)
-    assert gains(heard.part(0, start), whole)[-1] == pytest.approx(1.0, abs=0.01)
-    fading = gains(heard.part(start), whole.part(start))
+    assert relative_levels(heard.part(0, start), whole)[-1] == pytest.approx(1.0, abs=0.01)
+    fading = relative_levels(heard.part(start), whole.part(start))
     assert len(fading) > 4
     assert all(later < before for before, later in pairwise(fading))
     assert fading[-1] < 0.05
@@ -227,84 +226,89 @@ def assert_fades(heard: Pcm, whole: Pcm, start: float, seconds: float = COMMAND_
 LONG_SENTENCE = "The owl went on and on and on about the moon and the stars and the sea and the sand and the wind."
 
 
-LONG_STORY = story_of((LONG_SENTENCE, LONG_SENTENCE))
+LONG_STORY = make_story((LONG_SENTENCE, LONG_SENTENCE))
 
 
 @pytest.fixture(scope="module")
-def whole(telling: Telling) -> Pcm:
-    """The long story, when nobody says anything."""
-    return told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings())[0]
+def whole(telling: RenderingCache) -> Pcm:
+    """Return the sound of the long story without any command."""
+    return tell_to_file(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings())[0]
 
 
-def test_good_night_fades_out(telling: Telling, whole: Pcm) -> None:
-    during = at(2.0, Command.GOOD_NIGHT)
-    heard, _ = told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
+def test_good_night_fades_out(telling: RenderingCache, whole: Pcm) -> None:
+    during = give_command_at(2.0, Command.GOOD_NIGHT)
+    heard, _ = tell_to_file(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
     assert_fades(heard, whole, 2.0)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_so_does_a_signal_and_the_second_one_ends_it_at_once(
-    telling: Telling, whole: Pcm, number: signal.Signals
+def test_signal_fades_out_and_a_second_one_ends_at_once(
+    telling: RenderingCache, whole: Pcm, number: signal.Signals
 ) -> None:
-    bedside = CommandInbox(lambda sentence: None)
+    inbox = CommandInbox(lambda sentence: None)
     sent: list[float] = []
 
-    def during(teller: Sequencer, tape: FileOutput) -> None:
-        if tape.now() >= 2.0 and not sent:
-            sent.append(tape.now())
+    def during(sequencer: Sequencer, output: FileOutput) -> None:
+        if output.now() >= 2.0 and not sent:
+            sent.append(output.now())
             os.kill(os.getpid(), number)
-        for order in bedside.take_commands():
-            teller.obey(order, tape.now())
+        for order in inbox.take_commands():
+            sequencer.obey(order, output.now())
 
-    with bedside.catching_signals():
-        heard, _ = told_on_tape(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
+    with inbox.catching_signals():
+        heard, _ = tell_to_file(LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=during)
         assert_fades(heard, whole, 2.0)
-        assert bedside.signal == number
-        gc.collect()  # or it begins at that very moment, and what is raised in it is lost
+        assert inbox.signal == number
+        gc.collect()  # otherwise it may run while the signal arrives and swallow the exception
         with pytest.raises(KeyboardInterrupt):
             os.kill(os.getpid(), number)
     assert signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
 
 
-def test_the_timer_ends_on_time_and_in_silence(telling: Telling, whole: Pcm) -> None:
-    heard, _ = told_on_tape(
-        LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=at(0.0, StopIn(6.0))
+def test_timer_ends_on_time_with_a_fade(telling: RenderingCache, whole: Pcm) -> None:
+    heard, _ = tell_to_file(
+        LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=give_command_at(0.0, StopIn(6.0))
     )
     assert_fades(heard, whole, 3.0, 3.0)
 
 
-def test_a_story_that_ends_before_the_timer_just_ends(telling: Telling, whole: Pcm) -> None:
-    timed, _ = told_on_tape(
-        LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=at(0.0, StopIn(600.0))
+def test_timer_does_not_change_a_shorter_story(telling: RenderingCache, whole: Pcm) -> None:
+    timed, _ = tell_to_file(
+        LONG_STORY, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=give_command_at(0.0, StopIn(600.0))
     )
     assert np.array_equal(whole.samples, timed.samples)
 
 
-# --- when the speaker is not there ---------------------------------------------------------------
+# --- a failing speaker ---------------------------------------------------------------------------
 
 
-class Flaky(FileOutput):
-    """A tape that is out of order now and then."""
+class FailingOutput(FileOutput):
+    """An output that fails at some calls."""
 
     def __init__(self, broken: list[int]) -> None:
         super().__init__()
         self._broken, self._count = broken, 0
 
-    def play(self, pcm: Pcm, teller: Sequencer) -> bool:
+    def play(self, pcm: Pcm, sequencer: Sequencer) -> bool:
         self._count += 1
-        return self._count not in self._broken and super().play(pcm, teller)
+        return self._count not in self._broken and super().play(pcm, sequencer)
 
 
-def test_a_speaker_that_comes_back_goes_on_with_the_sentence(telling: Telling) -> None:
-    kept: list[int | None] = []
-    teller = Sequencer(tuple(write_script(OWL)), BedtimeSettings().room_to_soften)
-    tell_story(teller, telling.sounds(BedtimeSettings()), Flaky([2, 3]), lambda passage: kept.append(passage.number))
-    assert kept == [0, 1, 1, 1, 2, 3, 4]
-    assert teller.finished
+def test_sentence_is_repeated_when_the_speaker_returns(telling: RenderingCache) -> None:
+    started: list[int | None] = []
+    sequencer = Sequencer(tuple(write_script(OWL)), BedtimeSettings().room_to_soften)
+    tell_story(
+        sequencer,
+        telling.sounds(BedtimeSettings()),
+        FailingOutput([2, 3]),
+        lambda passage: started.append(passage.number),
+    )
+    assert started == [0, 1, 1, 1, 2, 3, 4]
+    assert sequencer.finished
 
 
-class Loud:
-    """A speaker that plays until it is stopped, and notes how loud it was allowed to be."""
+class BlockingSpeaker:
+    """A speaker that plays until it is stopped, and records its volume at the start."""
 
     def __init__(self) -> None:
         self.volume = 1.0
@@ -320,8 +324,8 @@ class Loud:
         self._stopped.set()
 
 
-class Sinking:
-    """A teller that sinks with every tick and is then cut."""
+class FadingSequencer:
+    """A sequencer that fades with every tick and is then cut."""
 
     def __init__(self) -> None:
         self.cut = False
@@ -333,10 +337,10 @@ class Sinking:
         return self._volume
 
 
-def test_in_the_room_the_volume_is_set_before_the_first_sample_and_a_cut_stops_the_speaker() -> None:
-    speaker, looks = Loud(), []
+def test_volume_is_set_before_playing_and_a_cut_stops_the_speaker() -> None:
+    speaker, looks = BlockingSpeaker(), []
     room = SpeakerOutput(speaker, lambda: looks.append(1))
-    assert room.play(Pcm.silence(20.0, BEDTIME_SAMPLE_RATE), Sinking())
+    assert room.play(Pcm.silence(20.0, BEDTIME_SAMPLE_RATE), FadingSequencer())
     room.close()
     assert speaker.first is not None
     assert speaker.first <= 0.25
@@ -344,15 +348,15 @@ def test_in_the_room_the_volume_is_set_before_the_first_sample_and_a_cut_stops_t
     assert looks
 
 
-# --- the other voice -----------------------------------------------------------------------------
+# --- Piper ---------------------------------------------------------------------------------------
 
 
-def test_piper_keeps_the_cap_and_the_loudness_too(tmp_path: Path) -> None:
+def test_piper_voice_has_the_right_level(tmp_path: Path) -> None:
     renderers: list[Renderer] = [PiperRenderer()]
     studio = Studio(renderers)
     try:
         sounds = PassageRenderer(studio, Clips(tmp_path), pronunciation("en"), BedtimeSettings())
-        heard, _ = told_on_tape(story_of("Puff!", "It slept."), sounds, BedtimeSettings())
+        heard, _ = tell_to_file(make_story("Puff!", "It slept."), sounds, BedtimeSettings())
     finally:
         studio.close()
     assert np.abs(heard.samples.astype(np.int32)).max() <= MOST

@@ -10,7 +10,7 @@ import pytest
 import soundfile
 
 from narrator.apps.bedtime.choose_story import load_bookmark, save_bookmark
-from narrator.apps.bedtime.settings import MAX_LEVEL_DB
+from narrator.apps.bedtime.loudness import MAX_LEVEL_DB
 from narrator.apps.cli import main
 from narrator.core.game import SpokenWords
 from narrator.language.content.packs import load_content
@@ -18,7 +18,7 @@ from narrator.speech.pcm import Pcm
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from tests.apps.bedtime.house import bedtime_story, voice_like
+from tests.apps.bedtime.helpers import make_voice_like_sound, play_story
 from tests.support.shell import PATIENCE, Done, narrator
 
 TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
@@ -30,10 +30,10 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("home")
     content = load_content()
     with Journal.open(folder / "narrator.sqlite") as journal:
-        bedtime_story(journal, content, "soup-for-the-moon")
-        voice = voice_like(1.0, -40.0)
+        play_story(journal, content, "soup-for-the-moon")
+        voice = make_voice_like_sound(1.0, -40.0)
         clip = Clips(folder / "clips").keep(voice.samples, voice.rate, words="It is soft")
-        bedtime_story(journal, content, "lighthouse", why=SpokenWords("It is soft", clip))
+        play_story(journal, content, "lighthouse", why=SpokenWords("It is soft", clip))
     return folder
 
 
@@ -157,11 +157,11 @@ def test_what_a_child_said_is_in_the_writing(capsys: pytest.CaptureFixture[str])
     ("words", "code", "told"),
     [
         (["77"], 1, "There is no story number 77"),
-        (["a", "submarine", "made", "of", "xylophones"], 1, "No story on the shelf fits"),
+        (["a", "submarine", "made", "of", "xylophones"], 1, "No story matches"),
         (["--out", "tonight.txt"], 2, ".wav"),
         (["--out", "nowhere/tonight.wav"], 2, "no folder nowhere"),
         (["--voice", "shouting"], 2, "no voice"),
-        (["go", "on"], 1, "No story was left in the middle"),
+        (["go", "on"], 1, "No story was interrupted"),
     ],
 )
 def test_a_mistake_is_told_in_a_sentence(

@@ -91,7 +91,7 @@ def test_into_a_folder_it_goes_under_its_title(here: Path) -> None:
     ("words", "told"),
     [
         (["77", "--to", "html"], "no story number 77"),
-        (["the", "zeppelin", "of", "cheese", "--to", "html"], "No story on the shelf fits"),
+        (["the", "zeppelin", "of", "cheese", "--to", "html"], "No story matches"),
         (["1", "--to", "html", "-o", "no/book.html"], "There is no folder no"),
         (["1", "--to", "epub", "--folder"], "Only MP3 can be a folder"),
     ],

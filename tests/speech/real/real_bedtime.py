@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.bedtime.choose_story import load_bookmark
-from narrator.apps.bedtime.settings import COMMAND_FADE_S, MAX_LEVEL_DB
+from narrator.apps.bedtime.loudness import MAX_LEVEL_DB
+from narrator.apps.bedtime.settings import COMMAND_FADE_S
 from narrator.language.content.packs import load_content
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import cast_of, play_again
-from tests.apps.bedtime.house import bedtime_story
+from tests.apps.bedtime.helpers import play_story
 from tests.support.pulse_house import ROOM, SPEAKER, House, Listener, Way
 
 pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO], indirect=True, scope="session")
@@ -29,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     with Journal.open() as journal:
-        bedtime_story(journal, load_content(), "lighthouse")
+        play_story(journal, load_content(), "lighthouse")
     return tmp_path
 
 

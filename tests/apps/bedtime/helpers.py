@@ -1,4 +1,4 @@
-"""A house with stories on its shelf, for tests: games really played, without a word said, and stories made up."""
+"""Stories for tests of bedtime: games played by random moves, and invented stories."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,13 +23,13 @@ from narrator.storage.journal import Journal
 from narrator.storage.table import Table
 
 LILY, NICK, JULIE = Seat("Lily", 5), Seat("Nick", 8), Seat("Julie", 7)
-MOST_MOVES = 2000
+MAX_MOVES = 2000
 
 
-def played(
-    journal: Journal, content: Content, plan: Plan, *, moves: int = MOST_MOVES, why: SpokenWords | None = None
+def play_randomly(
+    journal: Journal, content: Content, plan: Plan, *, moves: int = MAX_MOVES, why: SpokenWords | None = None
 ) -> int:
-    """The number of a game by players who do anything that is allowed; finished, or broken off after so many moves."""
+    """Play a game by random legal moves, to its end or up to a number of moves. Return its number."""
     game = plan.game or "storytellers"
     random = Random(str(plan.seed))
     with Table.begin(journal, game, plan.seats, host_of(game).build_options(plan, content), plan.seed) as table:
@@ -41,16 +41,16 @@ def played(
         return table.id
 
 
-def bedtime_story(
+def play_story(
     journal: Journal, content: Content, story: str, seed: str = "owl", why: SpokenWords | None = None
 ) -> int:
-    """A story played by two small children."""
+    """Play *storytellers* with two small children. Return the number of the game."""
     plan = Plan("storytellers", Mode.YOUNGEST, (LILY, NICK), story=story, seed=seed)
-    return played(journal, content, plan, why=why)
+    return play_randomly(journal, content, plan, why=why)
 
 
-def story_of(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title: str = "The Owl") -> ToldStory:
-    """A story with these chapters, each of one paragraph."""
+def make_story(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title: str = "The Owl") -> ToldStory:
+    """Return a story with these chapters, each of one paragraph."""
     parts = []
     for chapter in chapters:
         texts = (chapter,) if isinstance(chapter, str) else chapter
@@ -59,27 +59,27 @@ def story_of(*chapters: str | tuple[str | Sentence, ...], number: int = 1, title
     return ToldStory(number, title, "storytellers", datetime(2026, 1, 4), ("Lily", "Nick"), True, tuple(parts))
 
 
-def voice_like(seconds: float, level: float, rate: int = 16_000) -> Pcm:
-    """Something like a child's voice: syllables of a humming tone, as loud as this."""
-    at = np.arange(round(seconds * rate)) / rate
-    hum = np.sum([np.sin(2 * np.pi * 260 * part * at) / part for part in (1, 2, 3, 4)], axis=0)
-    syllables = np.clip(np.sin(2 * np.pi * 3 * at), 0.0, 1.0) ** 0.5
+def make_voice_like_sound(seconds: float, level: float, rate: int = 16_000) -> Pcm:
+    """Return something like a child's voice at this level: syllables of a humming tone."""
+    times = np.arange(round(seconds * rate)) / rate
+    hum = np.sum([np.sin(2 * np.pi * 260 * part * times) / part for part in (1, 2, 3, 4)], axis=0)
+    syllables = np.clip(np.sin(2 * np.pi * 3 * times), 0.0, 1.0) ** 0.5
     voice = Pcm.from_array(0.1 * hum * syllables, rate)
     return voice.amplified(level - voice.voice_level)
 
 
-def told_on_tape(
+def tell_to_file(
     story: ToldStory,
     sounds: PassageRenderer,
-    manners: BedtimeSettings,
+    bedtime_settings: BedtimeSettings,
     *,
     around: tuple[str, ...] = (),
-    during: Callable[[Sequencer, FileOutput], None] = lambda teller, tape: None,
+    during: Callable[[Sequencer, FileOutput], None] = lambda sequencer, output: None,
 ) -> tuple[Pcm, list[tuple[float, Passage]]]:
-    """What would be heard, and when each passage began. `during` is asked at every tick."""
+    """Return the sound of a told story, and when each passage began. `during` is called at every tick."""
     began: list[tuple[float, Passage]] = []
-    script = (*map(framing_passage, around), *write_script(story, heard=sounds.is_audible))
-    teller = Sequencer(script, manners.room_to_soften)
-    tape = FileOutput(lambda: during(teller, tape))
-    tell_story(teller, sounds, tape, lambda passage: began.append((tape.now(), passage)))
-    return tape.recording.recorded(), began
+    script = (*map(framing_passage, around), *write_script(story, is_audible=sounds.is_audible))
+    sequencer = Sequencer(script, bedtime_settings.room_to_soften)
+    output = FileOutput(lambda: during(sequencer, output))
+    tell_story(sequencer, sounds, output, lambda passage: began.append((output.now(), passage)))
+    return output.recording.recorded(), began
