@@ -21,7 +21,6 @@ from narrator.apps.bedtime.choose_story import (
     save_bookmark,
     sentence_fingerprint,
 )
-from narrator.core.serialization import type_adapter
 from narrator.language.lines.story import ToldStory
 from narrator.storage.journal import Journal
 from tests.apps.bedtime.helpers import make_story
