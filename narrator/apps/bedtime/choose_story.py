@@ -60,7 +60,7 @@ def load_bookmark(journal: Journal) -> Bookmark | None:
     if not note:
         return None
     try:
-        bookmark: Bookmark = form_of(Bookmark).validate_json(note)
+        bookmark: Bookmark = type_adapter(Bookmark).validate_json(note)
     except ValueError:
         return None
     return bookmark

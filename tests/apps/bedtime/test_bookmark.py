@@ -21,6 +21,7 @@ from narrator.apps.bedtime.choose_story import (
     save_bookmark,
     sentence_fingerprint,
 )
+from narrator.core.serialization import type_adapter
 from narrator.language.lines.story import ToldStory
 from narrator.storage.journal import Journal
 from tests.apps.bedtime.helpers import make_story
@@ -95,7 +96,7 @@ def test_finished_story_is_not_resumed(journal: Journal) -> None:
 def test_old_bookmark_is_ignored(journal: Journal) -> None:
     for ago, number in ((RESUME_WITHIN - timedelta(hours=1), 2), (RESUME_WITHIN + timedelta(hours=1), 3)):
         place = Bookmark(2, 1, sentence_fingerprint("It slept."), datetime.now(UTC) - ago)
-        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, form_of(Bookmark).dump_json(place).decode())
+        journal.save_note(BOOKMARK_TOPIC, BOOKMARK_NAME, type_adapter(Bookmark).dump_json(place).decode())
         assert choose_story("", FakeLibrary(), journal).story.number == number
 
 
