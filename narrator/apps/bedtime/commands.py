@@ -90,7 +90,7 @@ class CommandInbox:
 
     def catching_signals(self) -> AbstractContextManager[None]:
         """Fade out on the first Ctrl-C and end at once on the second."""
-        return answering_signals(self._signalled, "SIGINT", "SIGTERM")
+        return handle_signals(self._signalled, "SIGINT", "SIGTERM")
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         if self.signal:

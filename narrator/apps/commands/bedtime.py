@@ -91,7 +91,7 @@ class Bedtime:
         self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
         self._window.night = usual
         self._manners = BedtimeSettings.for_family(
-            usual, wishes.rate, wishes.volume, play_recordings=not wishes.without_voices
+            usual, arguments.rate, arguments.volume, play_recordings=not arguments.without_voices
         )
 
     # --- in the room -------------------------------------------------------------------------------
