@@ -132,9 +132,9 @@ def makes(asks: tuple[Any, ...], kind: type) -> bool:
     for answer in (answer for ask in asks for answer in ask.answers):
         if answer.intent == kind.__name__:
             return True
-        values = {place.name: place.choices[0].value if place.choices else None for place in answer.places}
+        values = {place.name: place.choices[0].value if place.choices else None for place in answer.slots}
         try:
-            built = answer.build(values)
+            built = answer.build_moves(values)
         except (KeyError, TypeError, AttributeError, ValueError):
             continue  # this answer needs words that only a player can say
         if any(isinstance(each, kind) for each in (built if isinstance(built, list) else [built])):

@@ -1,4 +1,4 @@
-"""Who was who in a story, and where: what a family can remember together after the game."""
+"""The cast of a finished story: which card played which role, and where. `narrator recollect` asks about it."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,79 +9,84 @@ from narrator.core.errors import NarratorError
 
 
 class NoCast(NarratorError):
-    """Nobody was chosen in this game, or not yet."""
+    """The game has no cast, or none yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSubject:
-    """Somebody or something that a card shows."""
+    """The character, place or thing on a card."""
 
     name: str
     spoken: str
-    """In a sentence: "the hedgehog"."""
+    """The name as used in a sentence: "the hedgehog"."""
     aliases: tuple[str, ...] = ()
     description: str = ""
-    """What can be seen on the card, in words."""
+    """How the card looks, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class CastMember:
-    """One of the cast, with the place it had in the story."""
+    """A card that was chosen for the story, and its part in it."""
 
     subject: CardSubject
     kind: CardKind
     role: str = ""
-    """"the strict harbor master"; nothing in a fairy tale, which has no roles."""
+    """The role: "the strict harbor master". Empty in fairy tales, which have no roles."""
     where: str = ""
-    """"nailing up the notice"."""
+    """What the role is doing: "nailing up the notice"."""
     open_sentences: tuple[str, ...] = ()
-    """The sentences around it, as long as nobody is named in them."""
+    """The sentences around the entrance, before the card was chosen."""
     told_sentences: tuple[str, ...] = ()
-    """The same sentences as they are told when everybody is known."""
+    """The same sentences in the finished story."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryCast:
-    """All that was chosen, in the order of the story, and what else there was to choose from."""
+    """The cast in the order of the story, and everything that could have been chosen."""
 
     title: str
     members: tuple[CastMember, ...]
     candidates: Mapping[CardKind, tuple[CardSubject, ...]]
-    """Everything of a kind, those of the story included."""
+    """Everything of each kind, including the chosen cards."""
 
 
-def sentences_around(told_sentences: Sequence[str], at: int) -> tuple[str, ...]:
-    """This sentence, with its neighbours as long as somebody is in the middle of speaking."""
-    start, end = at, at + 1
-    while start and has_open_quote(told_sentences[:start]):
+def sentences_around(sentences: Sequence[str], index: int) -> tuple[str, ...]:
+    """Return the sentence at this index, extended until it holds no unfinished quotation."""
+    start, end = index, index + 1
+    while start and has_open_quote(sentences[:start]):
         start -= 1
-    while end < len(told_sentences) and has_open_quote(told_sentences[start:end]):
+    while end < len(sentences) and has_open_quote(sentences[start:end]):
         end += 1
-    return tuple(told_sentences[start:end])
+    return tuple(sentences[start:end])
 
 
-def has_open_quote(some: Sequence[str]) -> bool:
-    return "".join(some).count('"') % 2 == 1
+def has_open_quote(sentences: Sequence[str]) -> bool:
+    """Return whether a quotation is unfinished at the end of these sentences."""
+    return "".join(sentences).count('"') % 2 == 1
 
 
 def contains_words(text: str, words: str) -> bool:
+    """Return whether the text contains these words as whole words, ignoring case."""
     return re.search(rf"\b{re.escape(words)}\b", text, re.IGNORECASE) is not None
 
 
 def candidates_of_kind(
     known: Iterable[CardSubject], members: Sequence[CastMember], kind: CardKind = CardKind.CHARACTER
 ) -> tuple[CardSubject, ...]:
-    """Everything in the box, and what the family brought along itself."""
+    """Return everything of this kind: the content's cards, and the family's own that were chosen."""
     chosen = (member.subject for member in members if member.kind is kind)
     return tuple({each.name: each for each in (*known, *chosen)}.values())
 
 
 MAX_MOMENTS = 6
-"""Nobody remembers thirty clues in one go."""
+"""How many moments of a game to recall. Thirty clues are too many to remember in one go."""
 
 
 def cast_of_players(title: str, moments: Sequence[tuple[str, str, str]], players: Sequence[str]) -> StoryCast:
-    """Where nobody was cast, the players are who is remembered: each moment is a player, as what, and where."""
+    """Return a cast of the players themselves, for games without characters.
+
+    A moment is a player, a role ("the storyteller") and an occasion.
+    """
     some = moments[:: max(1, -(-len(moments) // MAX_MOMENTS))]
     known = {name: CardSubject(name, name) for name in players}
     members = tuple(

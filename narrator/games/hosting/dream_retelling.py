@@ -1,4 +1,4 @@
-"""A game of pictures and clues told again: a book of dreams, each a picture and what was said to it."""
+"""Retell Dixit or Dixit Odyssey as a book of dreams: each round is a picture and the clue given for it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,76 +21,79 @@ CLUE_LINES = {ClueForm.SAID: "dream-said", ClueForm.SUNG: "dream-sang", ClueForm
 
 @dataclass(frozen=True, slots=True)
 class DreamRound:
-    """A round that was played to its end."""
+    """A finished round: the clue and the picture it was for."""
 
     clue: ClueGiven
     picture: Dream | str | None
-    """`None` is one of the family's own; of a picture that went with its pack the title is known."""
+    """`None` for the family's own card; only the title if the picture's pack is no longer loaded."""
 
 
-def make_retellers(shown_by: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
-    """How a game is told again and remembered. `shown_by` finds a symbol that ends a round without a picture found."""
+def make_retellers(find_shown_symbol: Callable[[Event], int | None] = lambda event: None) -> tuple[Retell, Recall]:
+    """Return the `retell` and `recall_cast` functions of a host.
+
+    `find_shown_symbol` returns the symbol of the round's picture if an event other than `Found` shows it.
+    """
 
     def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
-        dreams = tuple(collect_dreams(played, content, shown_by))
-        parts = build_chapters(dreams, played.players, wording, finished=played.finished)
-        return RetoldStory(book_title(dreams, played.players, wording), parts, tuple(search_keys(dreams)))
+        dreams = tuple(collect_dreams(played, content, find_shown_symbol))
+        chapters = build_chapters(dreams, played.players, wording, finished=played.finished)
+        return RetoldStory(book_title(dreams, played.players, wording), chapters, tuple(search_keys(dreams)))
 
     def recall(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
-        return recall_dreams(played, tuple(collect_dreams(played, content, shown_by)), wording)
+        return recall_dreams(played, tuple(collect_dreams(played, content, find_shown_symbol)), wording)
 
     return retell, recall
 
 
 def collect_dreams(
-    played: PlayedGame, content: Content, shown_by: Callable[[Event], int | None]
+    played: PlayedGame, content: Content, find_shown_symbol: Callable[[Event], int | None]
 ) -> Iterator[DreamRound]:
-    """Every clue with the picture it was for."""
+    """Yield every clue with the picture it was for."""
     known = {dream.title: dream for dream in content.all_dreams}
-    out: Mapping[int, str | None] = {}
-    given: ClueGiven | None = None
+    face_up: Mapping[int, str | None] = {}
+    clue: ClueGiven | None = None
     for event in played.events:
-        symbol = shown_by(event)
+        symbol = find_shown_symbol(event)
         match event:
             case ClueGiven():
-                given = event
+                clue = event
             case LaidOut(cards):
-                out = cards
+                face_up = cards
             case Found(_, found):
                 symbol = found
             case RoundVoided():
-                given = None
-        if symbol is not None and given is not None:
-            name = out.get(symbol)
-            yield DreamRound(given, picture=None if name is None else known.get(name, name))
-            given = None
+                clue = None
+        if symbol is not None and clue is not None:
+            name = face_up.get(symbol)
+            yield DreamRound(clue, picture=None if name is None else known.get(name, name))
+            clue = None
 
 
-# --- the parts -----------------------------------------------------------------------------------
+# --- chapters --------------------------------------------------------------------------------------
 
 
 def build_chapters(
     dreams: Sequence[DreamRound], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
-    parts = []
+    chapters = []
     for start in range(0, len(dreams), DREAMS_PER_CHAPTER):
-        some = dreams[start : start + DREAMS_PER_CHAPTER]
+        group = dreams[start : start + DREAMS_PER_CHAPTER]
         opening = (*wording.sentences("dreams-by", players=players), *wording.sentences("dreams-opening"))
         paragraphs = [] if start else [opening]
-        for dreamt in some:
-            lead = wording.sentences("dream-bridge") if dreamt is not dreams[0] else ()
-            paragraphs += [lead, picture_sentences(dreamt, wording), clue_sentences(dreamt, wording)]
-        if some[-1] is dreams[-1]:
+        for round_ in group:
+            lead = wording.sentences("dream-bridge") if round_ is not dreams[0] else ()
+            paragraphs += [lead, picture_sentences(round_, wording), clue_sentences(round_, wording)]
+        if group[-1] is dreams[-1]:
             paragraphs.append(wording.sentences("dreams-end" if finished else "dreams-so-far"))
         number = start // DREAMS_PER_CHAPTER + 1
-        seen_in_it = (dreamt.picture for dreamt in some if isinstance(dreamt.picture, Dream))
-        pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in seen_in_it)
-        parts.append(Chapter(chapter_title(some, number, wording), drop_empty(paragraphs), pictures))
-    return tuple(parts)
+        dreams_shown = (round_.picture for round_ in group if isinstance(round_.picture, Dream))
+        pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in dreams_shown)
+        chapters.append(Chapter(chapter_title(group, number, wording), drop_empty(paragraphs), pictures))
+    return tuple(chapters)
 
 
-def picture_sentences(dreamt: DreamRound, wording: StoryWording) -> tuple[Sentence, ...]:
-    match dreamt.picture:
+def picture_sentences(round_: DreamRound, wording: StoryWording) -> tuple[Sentence, ...]:
+    match round_.picture:
         case None:
             return wording.sentences("dream-unseen")
         case str(name):
@@ -99,19 +102,19 @@ def picture_sentences(dreamt: DreamRound, wording: StoryWording) -> tuple[Senten
             return (*paragraph(picture), *wording.sentences("dream", title=name))
 
 
-def clue_sentences(dreamt: DreamRound, wording: StoryWording) -> tuple[Sentence, ...]:
-    clue, said_so = dreamt.clue, CLUE_LINES[dreamt.clue.how]
+def clue_sentences(round_: DreamRound, wording: StoryWording) -> tuple[Sentence, ...]:
+    clue, line_id = round_.clue, CLUE_LINES[round_.clue.how]
     if clue.how is ClueForm.MIMED:
-        return wording.sentences(said_so, player=clue.seat)
-    return wording.quote(said_so, clue.clue, player=clue.seat)
+        return wording.sentences(line_id, player=clue.seat)
+    return wording.quote(line_id, clue.clue, player=clue.seat)
 
 
-def picture_title(dreamt: DreamRound) -> str | None:
-    return dreamt.picture.title if isinstance(dreamt.picture, Dream) else dreamt.picture
+def picture_title(round_: DreamRound) -> str | None:
+    return round_.picture.title if isinstance(round_.picture, Dream) else round_.picture
 
 
-def chapter_title(some: Sequence[DreamRound], number: int, wording: StoryWording) -> str:
-    names = [name for dreamt in some if (name := picture_title(dreamt))]
+def chapter_title(group: Sequence[DreamRound], number: int, wording: StoryWording) -> str:
+    names = [name for round_ in group if (name := picture_title(round_))]
     return (
         capitalise(wording.render("chapter-things", things=names))
         if names
@@ -120,27 +123,27 @@ def chapter_title(some: Sequence[DreamRound], number: int, wording: StoryWording
 
 
 def book_title(dreams: Sequence[DreamRound], players: Sequence[str], wording: StoryWording) -> str:
-    """After the first dream. Own pictures have no names, so theirs is the book of those who dreamed it."""
-    first = next((name for dreamt in dreams if (name := picture_title(dreamt))), None)
+    """Return a title after the first dream; after the players if the family's own pictures have no names."""
+    first = next((name for round_ in dreams if (name := picture_title(round_))), None)
     if first is None:
         return wording.render("dreams-title-unseen", players=players)
     return capitalise(wording.render("dreams-title" if len(dreams) > 1 else "dreams-title-one", title=first))
 
 
 def search_keys(dreams: Sequence[DreamRound]) -> Iterator[str]:
-    for dreamt in dreams:
-        yield f"{picture_title(dreamt) or ''} {as_card_name(dreamt.clue.clue.text or '')}".strip()
+    for round_ in dreams:
+        yield f"{picture_title(round_) or ''} {as_card_name(round_.clue.clue.text or '')}".strip()
 
 
-# --- what is remembered of it ----------------------------------------------------------------------
+# --- recall ----------------------------------------------------------------------
 
 
 def recall_dreams(played: PlayedGame, dreams: Sequence[DreamRound], wording: StoryWording) -> StoryCast:
-    """Whose clue it was, and who fooled the most."""
+    """Return who gave which clue, and who fooled the most players."""
     clues = [
-        (dreamt.clue.seat, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
-        for dreamt in dreams
-        if (words := as_card_name(dreamt.clue.clue.text or ""))
+        (round_.clue.seat, wording.phrase("recall-teller"), wording.phrase("recall-clue", clue=words))
+        for round_ in dreams
+        if (words := as_card_name(round_.clue.clue.text or ""))
     ]
     best = max(count_fooled(played.events), key=lambda each: each[1], default=None)
     clever = (
@@ -150,12 +153,12 @@ def recall_dreams(played: PlayedGame, dreams: Sequence[DreamRound], wording: Sto
 
 
 def count_fooled(events: Sequence[Event]) -> Iterator[tuple[str, int]]:
-    """Whose picture was taken for the storyteller's, and by how many, round by round."""
+    """Yield, for each round, whose picture was taken for the storyteller's and by how many players."""
     votes: Counter[str] = Counter()
     for event in events:
         match event:
-            case VotesRevealed(cast, owners):
-                chosen = (symbol for symbols in cast.values() for symbol in symbols)
+            case VotesRevealed(votes_cast, owners):
+                chosen = (symbol for symbols in votes_cast.values() for symbol in symbols)
                 votes = Counter(owner for symbol in chosen if (owner := owners.get(symbol)))
             case Found(teller):
                 yield from ((owner, count) for owner, count in votes.items() if owner != teller)

@@ -1,7 +1,7 @@
-"""The port of a game's host: what is asked, how events are told, what can be looked up.
+"""The interface of a game's `host.py`: the questions it asks, how it narrates events, what players can look up.
 
-A host is a module of plain functions, like the rules. It knows the words of the box, but says nothing itself: it hands
-out questions (`Ask`) and lines (`Line`) without caring who listens and how secret it must be.
+A host is a module of plain functions, like the rules. It turns the state of the table into questions (`GameQuestion`)
+and lines (`Line`). It outputs nothing itself and does not decide who may hear a line; the dialog does both.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,6 +23,8 @@ from narrator.language.understanding.grammar import Lists
 
 
 class LookUp(StrEnum):
+    """What players can ask about during a game."""
+
     ROLE = "role"
     PAGE = "page"
     CLUE = "clue"
@@ -38,100 +40,110 @@ Recall: TypeAlias = Callable[[PlayedGame, Content, StoryWording], StoryCast]
 
 
 class Host:
-    """What a host module offers. What it leaves out is as here; what is left open here, it must have."""
+    """The functions and constants of a host module.
+
+    A module that leaves out a function or constant gets the default below. Functions that raise `NotImplementedError`
+    here, and `ROUND_END_EVENTS`, are required.
+    """
 
     # --- before the game ---------------------------------------------------------------------------
 
     USES_CARDS: bool = False
-    """Whether it is played with cards, which may be the narrator's or the family's own. By default not."""
+    """Whether the game has cards, so that players can choose between the narrator's cards and their own."""
 
     def build_options(self, plan: Plan, content: Content) -> Any:
+        """Return the rules' `Options` for this plan."""
         raise NotImplementedError
 
     def story_titles(self, content: Content) -> Mapping[str, str]:
-        """What can be told, title by name, where one can be chosen. By default nothing."""
+        """Return the stories that players can choose from: name to title. Empty by default."""
         return {}
 
     def story_name(self, options: Any) -> str | None:
-        """The name of the story that is told, where one is. By default none."""
+        """Return the name of the story in these options, if the game has one."""
         return None
 
     def announced_title(self, options: Any, content: Content) -> str | None:
-        """The story, where it should be announced before the game. By default none."""
+        """Return the story title to announce before the game, if any."""
         return None
 
     def estimate_minutes(self, options: Any, players: int) -> float | None:
-        """About how long it takes, with time to think. By default nobody knows."""
+        """Return about how many minutes the game takes, including time to think; `None` if unknown."""
         return None
 
     def is_open_by_default(self, options: Any, seats: Sequence[Seat]) -> bool:
-        """Whether all is said aloud, if nobody says otherwise. By default secrets are kept."""
+        """Return whether the game uses `Privacy.OPEN` unless the plan names a privacy. By default it does not."""
         return False
 
     def content_to_save(self, options: Any, content: Content) -> Iterator[Content]:
-        """The texts that this game is told with, each by itself, to be kept with it. By default none."""
+        """Yield the content to store with the game, so that it can be retold later. Nothing by default."""
         return iter(())
 
     def has_content(self, options: Any, content: Content) -> bool:
-        """Whether all that a kept game is told with lies in the box. By default it does."""
+        """Return whether the loaded content has every text that a stored game needs. True by default."""
         return True
 
     def lessons(self, options: Any) -> tuple[Line, ...]:
+        """Return the lines that explain the rules, one per step."""
         raise NotImplementedError
 
     # --- at the table ------------------------------------------------------------------------------
 
     ROUND_END_EVENTS: tuple[type[Event], ...]
-    """The events with which a practice round is over."""
+    """Events that end a practice round."""
     EVENT_CUES: Mapping[type[Event], str] = {GameEnded: "win"}
-    """The sounds of what happens, by their names in `audio/`. By default the end of a game has one."""
+    """The cue to play with an event, by its name in `audio/`. By default only the end of a game has one."""
 
     def questions(self, state: Any, content: Content) -> tuple[GameQuestion, ...]:
-        """What to ask now, one question for each awaited seat, in the order of asking."""
+        """Return the current questions, one for each seat the game waits for, in the order of asking."""
         raise NotImplementedError
 
     def hand_choices(self, state: Any, seat: str, content: Content) -> tuple[Choice, ...]:
-        """The cards in this player's hand. By default nothing."""
+        """Return the cards in this player's hand. Empty by default."""
         return ()
 
     def all_card_choices(self, state: Any, content: Content) -> tuple[Choice, ...]:
-        """Every card that could be in a hand and be told now, whoever holds it. By default none."""
+        """Return every card that could be in any hand now. Empty by default."""
         return ()
 
     def extra_vocabulary(self, state: Any, content: Content) -> Lists:
-        """Names that exist but are not on offer now, so that they can be refused by name. By default none."""
+        """Return names to recognise although they are not on offer now, so that they can be refused by name.
+
+        Empty by default.
+        """
         return {}
 
     def narrate(self, events: Sequence[Event], before: Any, after: Any, content: Content) -> Iterator[Line]:
-        """What the room hears of these events; the views before and after are the room's."""
+        """Yield what the room hears about these events. `before` and `after` are the room's views."""
         raise NotImplementedError
 
     def look_up(self, topic: LookUp, state: Any, content: Content) -> Iterator[Line]:
-        """What the room may be told about this, from its view; nothing if there is nothing."""
+        """Yield what the room may hear about this topic. `state` is the room's view. May yield nothing."""
         raise NotImplementedError
 
     def read_score_sheet(self, state: Any, seat: str | None, content: Content) -> Iterator[Line]:
-        """What this player has written down so far; only in games whose grammar knows `Sheet`. By default nothing."""
+        """Yield this player's score sheet. Only needed if the game's grammar has the intent `Sheet`."""
         return iter(())
 
     def recap(self, state: Any, content: Content) -> Iterator[Line]:
-        """Where the game stands, for those who come back to it."""
+        """Yield a summary for players who resume the game."""
         raise NotImplementedError
 
     def panels(self, view: Any, content: Content) -> tuple[Panel, ...]:
-        """What can be seen on a screen, from the room's view. By default nothing."""
+        """Return what the big screen shows. `view` is the room's view. Empty by default."""
         return ()
 
-    # --- afterwards --------------------------------------------------------------------------------
+    # --- after the game --------------------------------------------------------------------------------
 
     retell: Retell | None = None
-    """The story of a game, as far as it went. By default it leaves none."""
+    """Retells the game as a story, finished or not. `None` if the game leaves no story."""
     recall_cast: Recall | None = None
-    """Who was who in it, to be remembered together. By default nobody."""
+    """Returns the cast of the story, for `narrator recollect`. `None` if there is no cast."""
 
 
 @cache
 def host_of(game: str) -> Host:
+    """Return the game's host module on top of the defaults."""
     host = Host()
     vars(host).update(vars(import_module(f"narrator.games.{game}.host")))
     return host

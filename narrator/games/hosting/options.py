@@ -1,38 +1,39 @@
-"""What a game can be asked for before it begins, beyond what all games have: own dice, songs, a harder pile.
+"""Options that only some games have: own dice, songs, a harder pile.
 
-A game's wishes stand in its `wishes.py`. How a wish is said stands in its grammar under `before`, and the words that
-confirm it among its lines (`chosen-…`), so that both are known before the game is.
+A game lists its options in its `options.py`. How an option is said is in its grammar under `before`, and the line that
+confirms it among its lines (`chosen-…`), so that both are available before the game is chosen.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # the command line reads all wishes before it knows what it is for, and must not wait for the box
+if TYPE_CHECKING:  # the command line reads all options at startup, and loading content is slow
     from narrator.language.content.packs import Content
 
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """One such thing. The plan keeps what was wished under its name."""
+    """An option of one game. `Plan.game_options` holds the chosen value under its name."""
 
     name: str
-    """With dashes it is the option on the command line; where there is a choice, also the slot that holds it."""
+    """The name of the command-line option (with dashes), and of the grammar slot if there are several values."""
     intent: str
-    """As in the grammar."""
+    """The grammar intent that chooses it."""
     confirmation_line: str
-    """What the table hears then; `value` is what was wished."""
+    """The id of the line that confirms it. Its variable `value` is the chosen value."""
     help: str
-    """For the command line."""
+    """The help text of the command-line option."""
     feature: str
-    """What a game has that knows this wish: "dice"."""
+    """What a game with this option has, for error messages: "dice"."""
     values: tuple[Any, ...] = (True,)
-    """What can be wished for."""
+    """The possible values."""
     mode: str | None = None
-    """The only mode that has it."""
+    """The only mode with this option; `None` if all modes have it."""
     story_conflict: "Callable[[str, Content], str | None] | None" = None
-    """Of a wish for a kind of story: what is amiss if this story is named as well ("has no forks"). Whoever names a
-    story takes such a wish back, and the other way round.
+    """For an option that asks for a kind of story: returns why a named story does not fit ("has no forks"), or `None`.
+
+    Naming a story cancels such an option, and the other way round.
     """
 
     @property
@@ -41,4 +42,4 @@ class GameOption:
 
 
 SHORT_GAME = GameOption("short", "ShortGame", "chosen-short", "a short game", "short games")
-"""Several games have this one."""
+"""An option of several games."""

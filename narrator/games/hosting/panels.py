@@ -1,4 +1,4 @@
-"""What lies open on the table, for those who can see it: a game's host draws panels from the room's view."""
+"""What the big screen and the terminal show of the table. A game's host builds panels from the room's view."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,56 +9,62 @@ from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 
 UNKNOWN_CARD = "?"
-"""What is still to be found out."""
+"""Shown for a card that has not been chosen or revealed yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A heading and rows. Pictures come last in a row, because terminals do not agree how wide they are.
+    """A heading and rows of cells.
 
-    What is no name and no title of the box is a line, and put into words by whoever shows it.
+    Pictures come last in a row, because terminals disagree about the width of emoji. Text is a `Line`, rendered when
+    the panel is shown; names and titles from the content are plain strings.
     """
 
     title: Line | str
     rows: tuple[tuple[Line | str, ...], ...]
 
-    def to_text(self, words: LineRenderer) -> "PanelText":
-        def said(part: Line | str) -> str:
-            return words.render(part) if isinstance(part, Line) else part
+    def to_text(self, lines: LineRenderer) -> "PanelText":
+        """Render the lines of this panel."""
 
-        return PanelText(said(self.title), tuple(tuple(map(said, row)) for row in self.rows))
+        def render(part: Line | str) -> str:
+            return lines.render(part) if isinstance(part, Line) else part
+
+        return PanelText(render(self.title), tuple(tuple(map(render, row)) for row in self.rows))
 
 
 @dataclass(frozen=True, slots=True)
 class PanelText:
+    """A panel with its lines rendered."""
+
     title: str
     rows: tuple[tuple[str, ...], ...]
 
 
 def non_empty_panels(*panels: Panel) -> tuple[Panel, ...]:
-    """Those in which something is to be seen."""
+    """Return the panels that have rows."""
     return tuple(panel for panel in panels if panel.rows)
 
 
 def standing_panel(scores: Mapping[str, int]) -> Panel:
-    """The best first; nothing while nobody has a point."""
+    """Return the scores, best first; no rows before the first point."""
     ranked = sorted(scores.items(), key=lambda item: -item[1])
     rows = tuple((str(points), name) for name, points in ranked)
     return Panel(line("panel-standing"), rows if any(scores.values()) else ())
 
 
-def table_panel(out: Mapping[int, str | None], content: Content) -> Panel:
-    rows = ((str(symbol), with_picture(name, content)) for symbol, name in out.items() if name is not None)
+def table_panel(face_up: Mapping[int, str | None], content: Content) -> Panel:
+    """Return the cards on the table by symbol. The family's own cards are left out."""
+    rows = ((str(symbol), with_picture(name, content)) for symbol, name in face_up.items() if name is not None)
     return Panel(line("panel-table"), tuple(rows))
 
 
 def quotes_panel(title: Line | str, words: Iterable[str | None]) -> Panel:
-    """What players said, as far as it is known in writing."""
+    """Return a panel with what players said, as far as there is a transcript."""
     return Panel(title, tuple((f"“{each}”",) for each in words if each))
 
 
 class CardWithPicture(str):
-    """A card as it is shown in a line, by its name with its picture; for a page, each by itself."""
+    """A card's name followed by its emoji. A web page can also use the name and the drawing separately."""
 
     __slots__ = ("drawing", "name")
 
@@ -66,19 +72,21 @@ class CardWithPicture(str):
     drawing: "Drawing"
 
     def __new__(cls, name: str, drawing: "Drawing") -> "CardWithPicture":
-        shown = super().__new__(cls, f"{name}  {' '.join(drawing.emoji)}")
-        shown.name, shown.drawing = name, drawing
-        return shown
+        text = super().__new__(cls, f"{name}  {' '.join(drawing.emoji)}")
+        text.name, text.drawing = name, drawing
+        return text
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
+    """How a card looks: its emoji and a sentence."""
+
     emoji: tuple[str, ...]
     sentence: str
 
 
 def with_picture(name: str | None, content: Content) -> str:
-    """A card by its name, with its picture where the box has one. A family's own card is only a name."""
+    """Return the card's name with its drawing, if the content has one. A family's own card is only a name."""
     if name is None:
         return UNKNOWN_CARD
     drawing = card_drawings(content).get(name)
@@ -88,7 +96,7 @@ def with_picture(name: str | None, content: Content) -> str:
 
 
 def card_drawings(content: Content) -> Mapping[str, Drawing]:
-    """How every card of the box looks, by its name or title."""
+    """Return the drawing of every card in the content by name or title."""
     cards = (card for kind in content.cards.values() for card in kind)
     return {
         **{card.name: Drawing((card.emoji,), card.phrase) for card in cards},

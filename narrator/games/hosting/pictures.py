@@ -1,8 +1,8 @@
-"""Pictures in words: what the two games with pictures share when they are hosted.
+"""What the hosts of Dixit and Dixit Odyssey share: pictures in words, questions and narration around them.
 
-A picture is a dream of the box. It is told at a glance where it is new, later by its title, and in whole sentences to
-whoever asks; it is chosen by its title, or by its number in the hand or on the table. The family's own cards have
-numbers only.
+A picture is a dream of the content. A new picture is described in a few words, a known one is called by its title, and
+players who ask hear whole sentences. It is chosen by its title, or by its number in the hand or on the table. The
+family's own cards have numbers only.
 """
 
 import re
@@ -35,39 +35,41 @@ from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import tidy
 
 FaceUpCards = Mapping[int, str | None]
-"""What lies on the table, by symbol; `None` is one of the family's own cards."""
+"""The cards on the table by symbol; `None` for one of the family's own cards."""
 VotesBySeat = Mapping[str, Collection[int]]
 MAX_TABLE_WORDS = 70
-"""So many words at most to tell what lies on the table, where it can be told at a glance as well."""
+"""Describe the table in short descriptions if the full ones have more words than this."""
 MAX_PICTURES_WITH_VOTES = 4
-"""Votes for more pictures than these are not told one by one."""
+"""If more pictures got votes, only those with the most are narrated."""
 MIN_GLANCE_WORDS = 6
-"""A picture at a glance has so many words at least."""
+"""A short description has at least this many words."""
 STEM_LETTERS = 5
-"""Letters that two forms of a word have in common."""
+"""Two words with this many first letters in common count as forms of one word."""
 NOTHING_FOUND = Found("", 0, ())
 
 
-# --- what a game with pictures needs and shows -------------------------------------------------
+# --- content and panels ------------------------------------------------------------------------
 
 
 def content_to_save(chosen: Any, content: Content) -> Iterator[Content]:
-    """What is on the family's own cards, the family knows."""
+    """Yield the dreams of the deck; nothing for the family's own cards."""
     if chosen.pictures and chosen.cards is CardSource.SPOKEN:
         of_odyssey = {*chosen.pictures} <= {*dream_titles(content.odyssey_dreams)}
         yield Content(odyssey_dreams=content.odyssey_dreams) if of_odyssey else Content(dreams=content.dreams)
 
 
 def has_content(chosen: Any, content: Content) -> bool:
+    """Return whether every picture of the deck is in the content."""
     return chosen.cards is CardSource.TABLE or {*chosen.pictures} <= {*dream_titles(content.all_dreams)}
 
 
 def panels(view: Any, content: Content) -> tuple[Panel, ...]:
+    """Return the clue, the pictures on the table and the scores."""
     clue = quotes_panel(line("panel-clue"), [view.clue.text if view.clue else None])
     return non_empty_panels(clue, table_panel(view.face_up, content), standing_panel(view.scores))
 
 
-# --- what the pictures are called --------------------------------------------------------------
+# --- names of pictures -------------------------------------------------------------------------
 
 
 def dream_titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
@@ -76,14 +78,15 @@ def dream_titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def picture_catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
-    """For each title what else it is called, and how it looks, also closer and at a glance: without a full stop,
-    because a number follows.
+    """Return aliases, description, details and short description of each picture, by title.
+
+    Descriptions have no full stop, because a number follows.
     """
     dreams = pictures.it
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
-            # "the tiger" will do for the pale tiger, if there is no other
+            # accept "the tiger" for the pale tiger unless there is another tiger
             (tidy(dream.title), *(word for word in (last_word(dream.title),) if last[word] == 1)),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
@@ -94,20 +97,23 @@ def picture_catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, 
 
 
 def first_clauses(picture: str) -> str:
-    """The first clause of its sentence, or two if that is only the beginning of one."""
-    glance = ""
+    """Return the first clause of the sentence, or more until it has enough words."""
+    short = ""
     for clause in re.split(r"(?<=[,;:])\s", picture.strip().rstrip(".")):
-        glance = f"{glance} {clause}".strip()
-        if len(glance.split()) >= MIN_GLANCE_WORDS:
+        short = f"{short} {clause}".strip()
+        if len(short.split()) >= MIN_GLANCE_WORDS:
             break
-    return glance.rstrip(",;:")
+    return short.rstrip(",;:")
 
 
-def ensure_title(title: str, glance: str) -> str:
-    """Whoever has only glanced at it must know it by its title later."""
+def ensure_title(title: str, short: str) -> str:
+    """Return the short description, with the title in front if no word of the title occurs in it.
+
+    Later the picture is called by its title, so players must have heard that.
+    """
     stems = [word[:STEM_LETTERS] for word in tidy(title).casefold().split() if word != "the"]
-    seen = any(word.startswith(stem) for stem in stems for word in tidy(glance).casefold().split())
-    return glance if seen else f"{title}: {glance[:1].lower()}{glance[1:]}"
+    mentioned = any(word.startswith(stem) for stem in stems for word in tidy(short).casefold().split())
+    return short if mentioned else f"{title}: {short[:1].lower()}{short[1:]}"
 
 
 def last_word(title: str) -> str:
@@ -115,37 +121,39 @@ def last_word(title: str) -> str:
 
 
 def picture_choices(pictures: Iterable[tuple[Any, str]], content: Content) -> tuple[Choice, ...]:
-    """For each value the picture that stands for it, as it is told and chosen."""
+    """Return a choice for each value and the title of its picture."""
     known = {**picture_catalogue(IdentityKey(content.odyssey_dreams)), **picture_catalogue(IdentityKey(content.dreams))}
-    return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)  # others' are face down
+    return tuple(Choice(value, title, *known.get(title, ())) for value, title in pictures)
 
 
 def title_choices(hand: Iterable[str], content: Content) -> tuple[Choice, ...]:
+    """Return the pictures with these titles as choices."""
     return picture_choices(((title, title) for title in hand), content)
 
 
-def table_choices(out: FaceUpCards, content: Content) -> tuple[Choice, ...]:
-    known = [(symbol, title) for symbol, title in out.items() if title is not None]
-    return picture_choices(known, content) if known else tuple(Choice(symbol, "") for symbol in out)
+def table_choices(face_up: FaceUpCards, content: Content) -> tuple[Choice, ...]:
+    known = [(symbol, title) for symbol, title in face_up.items() if title is not None]
+    return picture_choices(known, content) if known else tuple(Choice(symbol, "") for symbol in face_up)
 
 
 def all_card_choices(state: Any, content: Content) -> tuple[Choice, ...]:
+    """Return every picture of the game; nothing with the family's own cards."""
     return () if state.own_cards else title_choices(state.options.pictures, content)
 
 
 def extra_vocabulary(state: Any, content: Content) -> Lists:
-    """Every picture of the game: somebody may ask for one that another player holds."""
+    """Return every picture of the game: players may name one that another player holds."""
     named = [
         (name.removeprefix("the "), each.spoken) for each in all_card_choices(state, content) for name in each.aliases
     ]
     return {"card": named} if named else {}
 
 
-def title_on_symbol(symbol: int, out: FaceUpCards) -> str:
-    return out.get(symbol) or ""
+def title_on_symbol(symbol: int, face_up: FaceUpCards) -> str:
+    return face_up.get(symbol) or ""
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------
 
 CARD_SLOTS = ("card", "card2")
 
@@ -153,7 +161,7 @@ CARD_SLOTS = ("card", "card2")
 def ask_who_begins(
     question: Line, seats: Sequence[str], intents: Sequence[str], each: Sequence[GameQuestion]
 ) -> tuple[GameQuestion, ...]:
-    """Anybody may begin: who it is comes first, and then the question goes to that player."""
+    """Return the question who begins, followed by the questions to each player once that is known."""
     who = Slot("player", line("ask-who"), choices_by_name(seats), accepts_position=False)
     clue = Slot("clue", line("ask-clue", seat=None), is_free_text=True)
     answers = tuple(Answer(intent, no_moves, (who, clue) if intent == "MyClue" else (who,)) for intent in intents)
@@ -161,13 +169,15 @@ def ask_who_begins(
 
 
 def no_moves(values: Mapping[str, Any]) -> list[Any]:
-    """A question for anybody makes no move by itself: whoever is named is asked the rest."""
+    """Make no move: naming a player only directs the next question to that player."""
     return []
 
 
 def clue_slots(seat: str, question: Line, *, own_cards: bool) -> tuple[Slot, ...]:
-    """Once the picture is chosen, the clue is taken as it comes. Who still looks through cards of their own has to say
-    first that it comes now.
+    """Return the slots for a clue.
+
+    After a picture was chosen, the next words are the clue. With their own cards players may still be looking through
+    their hand, so they first say that the clue comes now.
     """
     if own_cards:
         return Slot("lead", question, example="I have a clue"), clue_words_slot(seat)
@@ -184,7 +194,7 @@ def clue_words(values: Mapping[str, Any]) -> SpokenWords:
 
 
 def as_sentence(clue: SpokenWords | None) -> str:
-    """The words of the clue as a sentence; nothing if there are none."""
+    """Return the player's words with a full stop; empty if there are none."""
     words = quote_clip(clue).strip()
     return words if not words or words[-1] in ".!?…" else f"{words}."
 
@@ -197,29 +207,29 @@ def card_slots(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Slo
 
 
 def ask_give(state: Any, player: str, seats: Sequence[str], content: Content, one: str = "ask-give") -> GameQuestion:
-    """From the hand; who plays for the partner, too, gives from either hand. With three players, two cards each."""
-    mine = tuple(card for seat in seats for card in title_choices(state.hands[seat], content))
+    """Ask a player for cards from the hands of these seats: the own one and, in teams, an absent partner's."""
+    hand = tuple(card for seat in seats for card in title_choices(state.hands[seat], content))
 
     def give(values: Mapping[str, Any]) -> Give:
-        cards = picked_cards(values, mine, state.cards_to_give)
+        cards = picked_cards(values, hand, state.cards_to_give)
         holder = next((seat for seat in seats if cards[0] in state.hands[seat]), seats[0])
         return Give(holder, cards)
 
     first = state.laid.keys() <= {state.teller}
     question = line(one if state.cards_to_give == 1 else "ask-give-two", seat=player, first=first)
-    places = card_slots([question, line("ask-give-second", seat=player)][: state.cards_to_give], mine)
+    slots = card_slots([question, line("ask-give-second", seat=player)][: state.cards_to_give], hand)
     intents = ("Give",) if state.cards_to_give == 1 else ("Give", "GiveTwo")
-    return GameQuestion(player, question, tuple(Answer(intent, give, places) for intent in intents))
+    return GameQuestion(player, question, tuple(Answer(intent, give, slots) for intent in intents))
 
 
 def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> GameQuestion:
-    """The family's own cards: all at once, and somebody says when it is done."""
+    """Own cards: ask all players at once to put a card down, and one of them to say when that is done."""
     question = line("ask-give-own", teller=state.teller, gives=state.cards_to_give, **facts)
     return GameQuestion(None, question, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
 
 
 def picked_cards(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:
-    """The chosen cards; a number counts the hand, and one that counts nothing stands for itself."""
+    """Return the chosen cards. A number is a position in the hand; one that is too high is taken as the card's name."""
     counted = {number: choice.value for number, choice in enumerate(hand, 1)}
     chosen = (values[name] for name in CARD_SLOTS[:count])
     return tuple(
@@ -228,26 +238,30 @@ def picked_cards(values: Mapping[str, Any], hand: Sequence[Choice], count: int =
 
 
 def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> GameQuestion:
-    """The family's own cards: whose was it?"""
+    """Own cards: ask whose card was on the lowest symbol without an owner."""
     symbol = min(symbol for symbol in symbols if symbol not in owners)
     owner = Slot("player", line("ask-owner", symbol=symbol), choices_by_name(seats), accepts_position=False)
     return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
-# --- what is told ------------------------------------------------------------------------------
+# --- narration ---------------------------------------------------------------------------------
 
 
-def describe_table(out: FaceUpCards, content: Content, *, asked: bool = False) -> Iterator[Line]:
-    """Position last: "…, two". Each in two sentences for whoever asks to hear it all, else at a glance where there are
-    many words.
+def describe_table(face_up: FaceUpCards, content: Content, *, asked: bool = False) -> Iterator[Line]:
+    """Yield a line for each picture on the table, its number last.
+
+    `asked` is true if players asked to hear the table: then each picture gets two sentences.
     """
-    pictures = [choice for choice in table_choices(out, content) if choice.spoken]
-    told = [choice.with_details() for choice in pictures] if asked else shorten_descriptions(pictures, MAX_TABLE_WORDS)
-    for choice in told:
-        yield line("on-symbol", card=choice.spoken, picture=choice.description, symbol=choice.value, count=len(out))
+    pictures = [choice for choice in table_choices(face_up, content) if choice.spoken]
+    described = (
+        [choice.with_details() for choice in pictures] if asked else shorten_descriptions(pictures, MAX_TABLE_WORDS)
+    )
+    for choice in described:
+        yield line("on-symbol", card=choice.spoken, picture=choice.description, symbol=choice.value, count=len(face_up))
 
 
 def describe_options(state: Any, content: Content) -> Iterator[Line]:
+    """Yield what players can choose from on the table."""
     if any(state.face_up.values()):
         yield from describe_table(state.face_up, content, asked=True)
     elif state.face_up:
@@ -255,18 +269,21 @@ def describe_options(state: Any, content: Content) -> Iterator[Line]:
 
 
 def repeat_clue(state: Any, **facts: Any) -> Iterator[Line]:
+    """Yield the clue of this round, if there is one."""
     if state.clue is not None:
         yield line("clue-is", teller=state.teller, clue=as_sentence(state.clue), **facts)
 
 
-def list_table(out: FaceUpCards) -> Iterator[Line]:
-    """What lies on the table, in the order of its numbers, for those who come back to it."""
-    if known := [title for title in out.values() if title is not None]:
+def list_table(face_up: FaceUpCards) -> Iterator[Line]:
+    """Yield the titles on the table in the order of their numbers."""
+    if known := [title for title in face_up.values() if title is not None]:
         yield line("table-is", cards=known)
 
 
 @dataclass(frozen=True, slots=True)
 class RevealedRound:
+    """The known facts of a round: cards on the table, votes, owners, the storyteller's card."""
+
     face_up: FaceUpCards
     votes: VotesBySeat
     owners: Mapping[int, str]
@@ -274,66 +291,66 @@ class RevealedRound:
 
 
 def reveal_round(events: Sequence[Event], before: ClueTable) -> RevealedRound:
-    """What has been shown of this round by the end of these events: the points are told by it."""
-    opened = RevealedRound(before.face_up, before.votes, before.owners)
+    """Return what is revealed after these events. Points are narrated with it."""
+    revealed = RevealedRound(before.face_up, before.votes, before.owners)
     for event in events:
         match event:
             case LaidOut(cards):
-                opened = replace(opened, face_up=cards)
+                revealed = replace(revealed, face_up=cards)
             case VotesRevealed(votes, owners):
                 known = {symbol: owner for symbol, owner in owners.items() if owner is not None}
-                opened = replace(opened, votes=votes, owners=known)
+                revealed = replace(revealed, votes=votes, owners=known)
             case Owned(seat, symbol):
-                opened = replace(opened, owners={**opened.owners, symbol: seat})
+                revealed = replace(revealed, owners={**revealed.owners, symbol: seat})
             case Found():
-                opened = replace(opened, found=event)
-    return opened
+                revealed = replace(revealed, found=event)
+    return revealed
 
 
 def narrate_picture_event(
-    event: Event, opened: RevealedRound, before: ClueTable, after: ClueTable, content: Content, **facts: Any
+    event: Event, revealed: RevealedRound, before: ClueTable, after: ClueTable, content: Content, **facts: Any
 ) -> Iterator[Line]:
-    """What is told alike in all games with pictures."""
+    """Yield the lines for events that both games narrate alike."""
     match event:
         case LaidOut(cards):
             clue = as_sentence(before.clue)
             yield line("laid-out", clue=clue, count=len(cards), known=not before.own_cards, **facts)
             yield from describe_table(cards, content)
         case VotesRevealed():
-            yield from narrate_votes(opened, before.teller)
+            yield from narrate_votes(revealed, before.teller)
         case Found():
-            found = opened.found
-            how = "all" if len(found.finders) == len(opened.votes) else "some" if found.finders else "nobody"
-            yield from event_lines(found, card=title_on_symbol(found.symbol, opened.face_up), how=how)
+            found = revealed.found
+            how = "all" if len(found.finders) == len(revealed.votes) else "some" if found.finders else "nobody"
+            yield from event_lines(found, card=title_on_symbol(found.symbol, revealed.face_up), how=how)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case _:
             yield from event_lines(event, **facts)
 
 
-def narrate_votes(opened: RevealedRound, teller: str | None) -> Iterator[Line]:
-    """Who was fooled by whose picture. The storyteller's comes last, with those who found it.
+def narrate_votes(revealed: RevealedRound, teller: str | None) -> Iterator[Line]:
+    """Yield who voted for whose picture, except for the storyteller's: the `Found` event narrates that.
 
-    Of many only those with the most votes are told. Where nobody knows yet whose they were, all the votes are.
+    If many pictures got votes, only those with the most are narrated, unless the owners are still unknown.
     """
     fooled: dict[int, list[str]] = {}
-    for symbol in opened.face_up:
-        voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
-        if voters and (not opened.owners or opened.owners.get(symbol) != teller):
+    for symbol in revealed.face_up:
+        voters = [voter for voter, symbols in revealed.votes.items() if symbol in symbols]
+        if voters and (not revealed.owners or revealed.owners.get(symbol) != teller):
             fooled[symbol] = voters
-    if fooled:  # where all found it, that is told next
+    if fooled:  # otherwise everyone found it, which is narrated next
         yield line("votes-revealed")
     most = max(map(len, fooled.values()), default=0)
     for symbol, voters in fooled.items():
-        if len(fooled) <= MAX_PICTURES_WITH_VOTES or not opened.owners or len(voters) == most > 1:
-            owner = opened.owners.get(symbol)
+        if len(fooled) <= MAX_PICTURES_WITH_VOTES or not revealed.owners or len(voters) == most > 1:
+            owner = revealed.owners.get(symbol)
             yield line(
-                "votes-for", voters=voters, symbol=symbol, card=title_on_symbol(symbol, opened.face_up), owner=owner
+                "votes-for", voters=voters, symbol=symbol, card=title_on_symbol(symbol, revealed.face_up), owner=owner
             )
 
 
 def narrate_winners(outcome: Outcome) -> Iterator[Line]:
-    """Who won, and how many share the victory: players, or teams."""
+    """Yield who won. `sides` counts the winning players or teams."""
     if outcome.winners:
         best = max(outcome.scores.values(), default=0)
         sides = sum(points == best for points in outcome.scores.values())

@@ -1,4 +1,4 @@
-"""What is to be played, before the table is laid: the game, who plays, and everything that has a good default."""
+"""The choices made before a game starts: game, mode, players, story, cards, privacy."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -10,37 +10,41 @@ from narrator.core.game import CardSource, Seat
 
 
 class Privacy(StrEnum):
+    """How players make secret choices."""
+
     OPEN = "open"
-    """All aloud, and said to be so."""
+    """Everything is said aloud."""
     TOKENS = "tokens"
-    """Players lock in a choice by hand, then all say it in turn."""
+    """Players first choose by hand (with tokens), then say their choices in turn."""
     BOOTH = "booth"
     """One player at a time, with headphones and a number pad."""
     PHONES = "phones"
-    """Everybody's own screen, all at the same time."""
+    """Each player uses a phone, all at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    """The choices for one game. `None` means not chosen yet."""
+
     game: str | None = None
     mode: str | None = None
     seats: tuple[Seat, ...] = ()
     story: str | None = None
-    """A story or a narrator deck, by the name the box knows it by."""
+    """The name of a story or narrator deck in the content."""
     cards: CardSource = CardSource.SPOKEN
     game_options: Mapping[str, Any] = field(default_factory=dict)
-    """What else was wished for, by the name of the wish (see `narrator.games.hosting.options`)."""
+    """Values of the game's own options by name (see `narrator.games.hosting.options`)."""
     privacy: Privacy | None = None
     seed: str | None = None
     recent_stories: tuple[str, ...] = ()
-    """Stories that are told again only when there are no others."""
+    """Stories played lately. They are chosen again only if all stories were."""
 
-    def choose_story(self, tales: Collection[str], fitting: Collection[str] = ()) -> str:
-        """The tale that was asked for, else one of those that fit, by the luck of this game."""
-        if self.story is not None and self.story in tales:
+    def choose_story(self, stories: Collection[str], fitting: Collection[str] = ()) -> str:
+        """Return the chosen story; otherwise pick one of the fitting ones with this plan's seed."""
+        if self.story is not None and self.story in stories:
             return self.story
-        others = [tale for tale in fitting or tales if tale not in self.recent_stories]
-        return random.Random(self.seed).choice(sorted(others or fitting or tales))
+        others = [story for story in fitting or stories if story not in self.recent_stories]
+        return random.Random(self.seed).choice(sorted(others or fitting or stories))
 
 
 def seat_names(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -48,5 +52,5 @@ def seat_names(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def has_small_child(seats: Sequence[Seat]) -> bool:
-    """Whether somebody under six plays."""
+    """Return whether a player is known to be under six."""
     return any(seat.age is not None and seat.age < 6 for seat in seats)

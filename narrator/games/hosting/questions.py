@@ -1,7 +1,7 @@
-"""What the narrator wants to know, and what may be answered.
+"""The questions that a game asks its players, and the answers that each question accepts.
 
-A game's host turns the state of the table into questions. Each question goes to a seat and allows some answers; an
-answer is a kind of move with places to fill. A place that was not filled is asked for; it never gets a default.
+A game's host turns the state of the table into questions. A question goes to one seat and accepts some answers. An
+answer is a kind of move with slots to fill. An empty slot is asked for; it never gets a default value.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,147 +12,151 @@ from narrator.core.game import Luck
 from narrator.language.lines.line import Line
 
 NUMBERED = ("symbol", "age", "number")
-"""Kinds of places that are filled with a number anyway; elsewhere a number counts the choices."""
+"""Kinds of slots whose values are numbers. In other slots a bare number is a position among the choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that may be said in a place."""
+    """One possible value of a slot, and how it is said."""
 
     value: Any
     spoken: str
     aliases: tuple[str, ...] = ()
     description: str | None = None
-    """How it looks, for the longer reading."""
+    """How a card looks, in one sentence."""
     details: str | None = None
-    """What is seen on looking closer."""
+    """A second sentence for players who ask for more."""
     short_description: str | None = None
-    """How it looks at a glance, where many have to be told."""
+    """A shorter description, for when many cards are described in a row."""
 
     def with_details(self) -> "Choice":
-        """Told in two sentences."""
-        return (
-            replace(self, description=f"{self.description}. {self.details}")
-            if self.description and self.details
-            else self
-        )
+        """Return this choice with the details added to its description."""
+        if not (self.description and self.details):
+            return self
+        return replace(self, description=f"{self.description}. {self.details}")
 
     def with_short_description(self) -> "Choice":
-        """Told at a glance, if it can be."""
+        """Return this choice with its short description, if it has one."""
         return replace(self, description=self.short_description or self.description)
 
 
-def shorten_descriptions(choices: Sequence[Choice], most: int) -> tuple[Choice, ...]:
-    """With their pictures, if these have so many words at most; else all of them at a glance."""
-    if sum(len((choice.description or "").split()) for choice in choices) <= most:
+def shorten_descriptions(choices: Sequence[Choice], max_words: int) -> tuple[Choice, ...]:
+    """Return the choices, with short descriptions if the full ones have more than `max_words` words in all."""
+    if sum(len((choice.description or "").split()) for choice in choices) <= max_words:
         return tuple(choices)
     return tuple(choice.with_short_description() for choice in choices)
 
 
 def choices_by_name(names: Iterable[str]) -> tuple[Choice, ...]:
-    """Players, or whatever else is its own name."""
+    """Return a choice for each name, such as the players'."""
     return tuple(Choice(name, name) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place to fill in an answer."""
+    """A value that an answer needs."""
 
     name: str
-    """The slot of the grammar. A second place of the same kind ends in 2 ("card", "card2")."""
+    """The slot in the grammar. A second slot of the same kind ends in 2 ("card", "card2")."""
     prompt: Line
+    """The question that asks for it."""
     choices: tuple[Choice, ...] = ()
     also_filled_by: tuple[str, ...] = ()
-    """Other slots that fill it: a symbol may be named by the card that lies on it."""
+    """Other grammar slots that fill this one: a symbol may be named by the card on it."""
     from_hand: bool = False
-    """The choices are in the asked player's hand, and are told with the question."""
+    """The choices are in the player's hand and are read out with the prompt."""
     max_read_out: int | None = None
-    """Only so many are told with the question, the others when somebody says "more"."""
+    """How many choices to read out with the prompt. The rest follow when the player says "more"."""
     is_free_text: bool = False
     """Free words: a clue, a reason, a name."""
     parse: Callable[[str], Sequence[Any]] | None = None
-    """What words that no template can list may mean here ("two fives and the six"); nothing if they are not clear."""
+    """Returns the possible values of words that no template can list ("two fives and the six"). Empty if unclear."""
     accepts_position: bool = True
-    """Whether a bare number counts the choices ("two": the second one)."""
+    """Whether a bare number is a position among the choices ("two" means the second one)."""
     implied_if_only: bool = False
-    """Whether the only choice there is need not be named."""
+    """Whether a single choice is filled in without being named."""
     is_secret: bool = False
-    """For the asked player alone, until the rules reveal it."""
+    """Only the asked player may know the value until the rules reveal it."""
     is_skippable: bool = False
-    """May be left out, if the player says so."""
+    """The player may decline to fill it."""
     example: str = ""
-    """What may be said here, where neither choices nor free words tell."""
+    """What a player may say, for slots with neither choices nor free text."""
     lead_in_intents: tuple[str, ...] = ()
-    """Kinds of answer that may introduce free words ("my clue is …"), so that they are not taken for a part of them."""
+    """Intents that may introduce free text ("my clue is …"), so that the lead-in is not taken as part of it."""
     prompt_given: Callable[[Mapping[str, Any]], Line] | None = None
-    """The question in the light of what was said already, so that it can be heard and corrected."""
+    """Builds a prompt that repeats the values filled already, so that players can correct them."""
 
     @property
     def grammar_slots(self) -> tuple[str, ...]:
+        """All grammar slots that can fill this one."""
         return (self.name, self.kind, *self.also_filled_by)
 
     @property
     def kind(self) -> str:
-        """What is asked for: a second symbol is a symbol."""
+        """The kind of value: "symbol" for "symbol2"."""
         return slot_kind(self.name)
 
     def allows(self, value: Any) -> bool:
+        """Return whether the value is among the choices, or any value is allowed."""
         return not self.choices or any(choice.value == value for choice in self.choices)
 
 
 def slot_kind(slot: str) -> str:
-    """The kind of a slot: "symbol2" is a "symbol"."""
+    """Return the kind of a slot: "symbol" for "symbol2"."""
     return slot.rstrip("0123456789")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A kind of move that answers the question."""
+    """A kind of move that answers a question."""
 
     intent: str
-    """As in the grammar."""
+    """The intent in the grammar."""
     build_moves: Callable[[Mapping[str, Any]], Any]
-    """The move that these values make; several moves as a list."""
+    """Builds the move from the slot values; a list if there are several moves."""
     slots: tuple[Slot, ...] = ()
-    """Asked for in this order."""
+    """The slots to fill, in the order of asking."""
     confirm: Callable[[Mapping[str, Any]], Line | None] = lambda values: None
-    """A question to be answered with yes before it counts, where it could be regretted."""
+    """Returns a yes-or-no question to ask before the move is made, where a mistake would hurt."""
     label: Callable[[Mapping[str, Any]], Line] | None = None
-    """What to call it beside another answer that the same words could mean: "keep two fives, or fill the fives?"."""
+    """Describes the answer where the same words could mean another one: "keep two fives, or fill the fives?"."""
     make_example: Callable[[Luck], tuple[str, Any]] | None = None
-    """Where no template can list what is said: something that may be said, by luck, and the value it gives the first
-    place. Guests say it, if the rules allow it.
+    """Where no template lists the phrases: returns a random phrase and the value it gives the first slot.
+
+    Simulated players say it if the rules allow it.
     """
 
     def to_moves(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The moves that these values make: all of them, or none."""
-        made = self.build_moves(dict(values))
-        return tuple(made) if isinstance(made, list) else (made,)
+        """Return the moves that these slot values make."""
+        built = self.build_moves(dict(values))
+        return tuple(built) if isinstance(built, list) else (built,)
 
 
 @dataclass(frozen=True, slots=True)
 class GameQuestion:
-    """A question to a seat, or to whoever answers."""
+    """A question of the game to one seat, or to any player if `seat` is `None`."""
 
     seat: str | None
     prompt: Line
     answers: tuple[Answer, ...]
-    """The first is the one whose places are asked for."""
+    """The accepted answers. The slots of the first one are asked for."""
     one_answers_for_all: bool = False
-    """Whether one voice may answer for all ("we all want the owl")."""
+    """Whether one player may answer for everyone ("we all want the owl")."""
     only_if_named: bool = False
-    """Asked only once somebody names this player; before that, others may answer instead."""
+    """Ask only once a player has named this seat; before that, others may answer instead."""
 
     @property
     def main_answer(self) -> Answer:
+        """The answer whose slots are asked for."""
         return self.answers[0]
 
     def answer_with(self, intent: str) -> Answer | None:
+        """Return the accepted answer with this intent."""
         return next((answer for answer in self.answers if answer.intent == intent), None)
 
 
 def single_slot_question(
-    seat: str | None, place: Slot, intent: str, build: Callable[[Mapping[str, Any]], Any], **more: Any
+    seat: str | None, slot: Slot, intent: str, build_moves: Callable[[Mapping[str, Any]], Any], **answer_fields: Any
 ) -> GameQuestion:
-    """A question with one place to fill, and one kind of answer; what else is said of that, `more` names."""
-    return GameQuestion(seat, place.prompt, (Answer(intent, build, (place,), **more),))
+    """Return a question with one kind of answer that has one slot."""
+    return GameQuestion(seat, slot.prompt, (Answer(intent, build_moves, (slot,), **answer_fields),))

@@ -1,4 +1,4 @@
-"""A finished game told again: what a retelling is given, and what it gives to the shelf."""
+"""What a game's `retelling.py` gets (`PlayedGame`) and returns (`RetoldStory`), and helpers for writing one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,34 +13,36 @@ from narrator.language.lines.story import Chapter, Sentence
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
+    """A stored game, replayed to its last move."""
+
     number: int
     game: str
     state: Any
     events: tuple[Event, ...]
     players: tuple[str, ...]
-    """Everyone who took part, also those who came later or left before the end."""
+    """Everyone who took part, including players who joined late or left early."""
     started_at: datetime
-    """By the clock on the wall here."""
+    """In local time."""
     finished: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RetoldStory:
-    """A story, and what it can be found by beside its own words."""
+    """A game retold as a story."""
 
     title: str
     chapters: tuple[Chapter, ...]
-    """None if nothing has been told yet."""
+    """Empty if the game has only just begun."""
     search_keys: tuple[str, ...]
-    """Who was what, and which way was taken: "hedgehog, a brave knight"."""
+    """What the story can be found by besides its text: "hedgehog a brave knight"."""
 
 
 class StoryTextMissing(NarratorError):
-    """The words of this story are in a pack that is not at hand."""
+    """The text of this story is in a pack that is not loaded."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        """Of the file, without its ending."""
+        """The file name without its extension."""
         super().__init__(
             f'This story was told from stories of your own, and "{name}" is not among those at hand. '
             "Name their folder again, with --pack."
@@ -48,19 +50,20 @@ class StoryTextMissing(NarratorError):
 
 
 def paragraph(text: str) -> tuple[Sentence, ...]:
+    """Split the text into sentences."""
     return tuple(Sentence(text) for text in split_sentences(text) if text)
 
 
 def drop_empty(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:
-    """Those in which something is said."""
+    """Return the paragraphs without the empty ones."""
     return tuple(some for some in paragraphs if some)
 
 
 def capitalise(words: str) -> str:
-    """As a heading begins."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def title_from(name: str) -> str:
-    """Of a story whose words are not at hand only the file is known: "the-lost-sock" → "The lost sock"."""
+    """Return a title from a file name, for a story whose text is not loaded: "The lost sock" for "the-lost-sock"."""
     return capitalise(" ".join(name.replace("_", " ").replace("-", " ").split())) or name
