@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from narrator.apps.window.window import BrowserWindow
+from narrator.apps.window.browser_window import BrowserWindow
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session, run
@@ -65,7 +65,7 @@ class Table:
         plan = Plan("odyssey", "basic", seats, privacy=Privacy.PHONES, seed="bench")
         with Journal.open(self._folder / "narrator.sqlite") as journal:
             talk = Conversation(journal, content(), plan, practice=False, window=self.window)
-            self.window.attend(talk)
+            self.window.attach(talk)
             self.window.open(phones=True)
             session = Session(talk, [self.window], self.window)
             self._begun.set()
@@ -80,7 +80,7 @@ class Client:
         server = table.window._server
         assert server is not None
         keys = table.window._keys
-        found = keys.exchange(keys.invitation(seat).key, f"bench {seat}")
+        found = keys.redeem(keys.invitation_for(seat).key, f"bench {seat}")
         assert found is not None
         address = server.addresses[0 if seat is None else -1]
         host = address.removeprefix("http://")

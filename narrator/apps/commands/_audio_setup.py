@@ -15,7 +15,7 @@ from narrator.apps.commands._command_arguments import AudioArguments
 from narrator.apps.commands._name_matching import match_name
 from narrator.apps.terminal.booth_keyboard import SEEN, BoothKeyboard
 from narrator.apps.terminal.typed import TypedEar
-from narrator.apps.window.window import BrowserWindow, in_browser
+from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
 from narrator.core.errors import Mistake
 from narrator.language.content.packs import Content
 from narrator.speech.devices.backend import Survey, survey
@@ -59,7 +59,7 @@ def set_up_audio(
     `hide_keys` is for games with a booth, whose numbers may be typed on a screen that everybody sees.
     """
     inbox: Inbox = SimpleQueue()
-    window = BrowserWindow(inbox, in_browser, content=content)
+    window = BrowserWindow(inbox, show_in_browser, content=content)
     closing.callback(window.close)
     wanted = match_name(arguments.ears, EARS, "kind of ears") if arguments.ears is not None else None
     find_devices = cache(survey)  # takes a moment, and typing does not need it

@@ -20,7 +20,7 @@ from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar, spoken_time
 from narrator.apps.terminal.output import safe_console
 from narrator.apps.terminal.typed import TypedEar
-from narrator.apps.window.window import BrowserWindow, in_browser
+from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
 from narrator.core.errors import KeepingError, Mistake, NarratorError
 from narrator.core.text import join_words, one_line
 from narrator.language.lines.line import line
@@ -88,8 +88,8 @@ class Bedtime:
         players = self._choice.story.players
         kept = journal.find_note("player", players[0]) if players else None
         usual = Preferences.from_json(kept) if kept else Preferences()
-        self._window = BrowserWindow(self._bedside.inbox, in_browser, language=self._language)
-        self._window.night = usual
+        self._window = BrowserWindow(self._bedside.inbox, show_in_browser, language=self._language)
+        self._window.bedtime_preferences = usual
         self._manners = BedtimeSettings.for_family(
             usual, arguments.rate, arguments.volume, play_recordings=not arguments.without_voices
         )
@@ -151,7 +151,7 @@ class Bedtime:
     def _keep(self, passage: Passage) -> None:
         """Remember the place, before the sentence sounds."""
         self._bedside.note_passage(passage)
-        self._window.tell_at_bedtime(self._choice.story.title, passage.text)
+        self._window.show_bedtime_sentence(self._choice.story.title, passage.text)
         if passage.number is not None:
             self._note(lambda: save_bookmark(self._journal, self._choice.story, passage.number or 0))
         if self._arguments.show:

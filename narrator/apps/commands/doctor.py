@@ -127,9 +127,9 @@ def stories() -> Diagnosis:
 
 
 def window() -> Diagnosis:
-    from narrator.apps.window.window import open_addresses  # noqa: PLC0415 - a game with a window needs much else
+    from narrator.apps.window.browser_window import find_open_addresses  # noqa: PLC0415 - a game with a window needs much else
 
-    addresses = open_addresses()
+    addresses = find_open_addresses()
     if not addresses:
         told = "nothing is open. `narrator play --window` opens a page for this machine."
         return Diagnosis("Window", Works.FINE, told)

@@ -20,7 +20,7 @@ from narrator.apps.terminal.keypad import KeypadEar
 from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signals
 from narrator.apps.terminal.printed import BothVoices, PrintedVoice
 from narrator.apps.terminal.private_line import PrivateLine
-from narrator.apps.window.window import BrowserWindow
+from narrator.apps.window.browser_window import BrowserWindow
 from narrator.core.errors import Mistake, NarratorError
 from narrator.dialog.bookshelf import LibraryBookshelf
 from narrator.dialog.conversation import Conversation
@@ -86,7 +86,7 @@ def run(arguments: PlayArguments) -> int:
             recollecting=Recollecting.of,
             window=window,
         )
-        window.attend(conversation)
+        window.attach(conversation)
         closing.callback(conversation.close)
         screen: LineOutput = window
         if not arguments.window_only:

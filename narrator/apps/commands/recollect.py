@@ -40,7 +40,7 @@ def run(arguments: RecollectArguments) -> int:
         if not audio.ears:
             raise NarratorError(NO_INPUT)
         talk = Conversation(journal, content, window=window)
-        window.attend(talk)
+        window.attach(talk)
         screen = BothVoices(PrintedVoice(sys.stdout), window)
         screen.say([SpokenLine(sentence) for sentence in audio.notices])
         hold_session(Session(talk, audio.ears, screen, audio.speaker), audio.ears, audio.inbox, topic=topic)

@@ -15,10 +15,13 @@ from importlib.resources import files
 from threading import Lock
 from time import monotonic
 
-BYTES = 16
-WORDS = 4
-FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds until the next guess counts: twice as many after every wrong one
-GUESSERS = 256  # so many addresses are remembered; a home has fewer
+KEY_BYTES = 16
+PASSPHRASE_WORDS = 4
+FIRST_GUESS_DELAY_S, MAX_GUESS_DELAY_S = (
+    0.5,
+    60.0,
+)  # seconds until the next guess counts: twice as many after every wrong one
+MAX_REMEMBERED_ADDRESSES = 256  # so many addresses are remembered; a home has fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Invitation:
 
     seat: str | None  # `None` is the big screen
     key: str
-    words: str
+    passphrase: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,72 +56,72 @@ class Keys:
         self._holders: dict[str, Holder] = {}
         self._wrong: dict[str, tuple[int, float]] = {}
         """For each address how often it guessed wrongly, and from when on it may guess again."""
-        self.seats: frozenset[str] = frozenset()  # those with a phone
+        self.seats_with_phone: frozenset[str] = frozenset()  # those with a phone
 
-    def invited(self, seat: str) -> bool:
+    def is_invited(self, seat: str) -> bool:
         """Whether a phone is awaited for this seat."""
         with self._lock:
-            return seat in self._invited and seat not in self.seats
+            return seat in self._invited and seat not in self.seats_with_phone
 
-    def invitation(self, seat: str | None) -> Invitation:
+    def invitation_for(self, seat: str | None) -> Invitation:
         """What opens this seat's page; always the same until somebody has used it."""
         with self._lock:
             if seat not in self._invited:
-                words = "-".join(secrets.choice(word_list()) for _ in range(WORDS))
-                new = self._invited[seat] = Invitation(seat, secrets.token_urlsafe(BYTES), words)
-                self._open |= {hashed(new.key): new, hashed(new.words): new}
+                words = "-".join(secrets.choice(load_word_list()) for _ in range(PASSPHRASE_WORDS))
+                new = self._invited[seat] = Invitation(seat, secrets.token_urlsafe(KEY_BYTES), words)
+                self._open |= {hash_secret(new.key): new, hash_secret(new.passphrase): new}
             return self._invited[seat]
 
-    def exchange(self, secret: str, address: str) -> tuple[Holder, str] | None:
+    def redeem(self, secret: str, address: str) -> tuple[Holder, str] | None:
         """The holder that this makes, and the token for its browser; nothing if it opens nothing."""
         with self._lock:
             wrong, wait = self._wrong.get(address, (0, 0.0))
             if self._clock() < wait:
                 raise TooManyGuesses
-            found = self._open.get(hashed(secret)) or self._open.get(hashed(plain(secret)))
-            if found is None or (found.seat is not None and found.seat in self.seats):
-                if len(self._wrong) >= GUESSERS:
+            found = self._open.get(hash_secret(secret)) or self._open.get(hash_secret(normalise_passphrase(secret)))
+            if found is None or (found.seat is not None and found.seat in self.seats_with_phone):
+                if len(self._wrong) >= MAX_REMEMBERED_ADDRESSES:
                     self._wrong.pop(next(iter(self._wrong)))
-                pause = min(LONGEST_WAIT, FIRST_WAIT * 2**wrong)
+                pause = min(MAX_GUESS_DELAY_S, FIRST_GUESS_DELAY_S * 2**wrong)
                 self._wrong[address] = (min(wrong + 1, 20), self._clock() + pause)
                 return None
             self._wrong.pop(address, None)
             self._shut(found)
-            token = secrets.token_urlsafe(BYTES)
-            holder = self._holders[hashed(token)] = Holder(found.seat, hashed(token))
+            token = secrets.token_urlsafe(KEY_BYTES)
+            holder = self._holders[hash_secret(token)] = Holder(found.seat, hash_secret(token))
             if found.seat is not None:
-                self.seats |= {found.seat}
+                self.seats_with_phone |= {found.seat}
             return holder, token
 
-    def holder(self, token: str | None) -> Holder | None:
+    def find_holder(self, token: str | None) -> Holder | None:
         """Who this browser is; nobody if its token is none, or not any more."""
         with self._lock:
-            return self._holders.get(hashed(token)) if token else None
+            return self._holders.get(hash_secret(token)) if token else None
 
     def release(self, seat: str) -> None:
         """Shut this seat's phone out; the next invitation is another one."""
         with self._lock:
             self._holders = {token: holder for token, holder in self._holders.items() if holder.seat != seat}
-            self.seats -= {seat}
+            self.seats_with_phone -= {seat}
             if seat in self._invited:
                 self._shut(self._invited[seat])
 
     def _shut(self, invitation: Invitation) -> None:
         self._invited.pop(invitation.seat, None)
-        for secret in (invitation.key, invitation.words):
-            self._open.pop(hashed(secret), None)
+        for secret in (invitation.key, invitation.passphrase):
+            self._open.pop(hash_secret(secret), None)
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def plain(words: str) -> str:
+def normalise_passphrase(words: str) -> str:
     """Four words as they were typed, with or without dashes."""
     return "-".join(words.replace("-", " ").casefold().split())
 
 
 @cache
-def word_list() -> tuple[str, ...]:
+def load_word_list() -> tuple[str, ...]:
     """Short words that are easy to read, to spell and to tell apart."""
     return tuple((files(__package__) / "words.txt").read_text("utf-8").split())

@@ -12,11 +12,11 @@ from narrator.language.lines.line import line
 from narrator.language.lines.preferences import Preferences, Theme
 from narrator.language.lines.renderer import ENTRY, LineRenderer
 
-FACT = re.compile(r"\$(\w+)")
+LABEL_VARIABLE = re.compile(r"\$(\w+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class ShownCard:
     """A card, or whatever else can be seen or chosen."""
 
     name: str
@@ -30,11 +30,11 @@ class Card:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPanel:
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[ShownCard, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class ShownPlayer:
     name: str
     awaited: bool
     turn: bool
@@ -45,7 +45,7 @@ class Player:
 class PlaceToFill:
     name: str
     question: str
-    cards: tuple[Card, ...]  # to choose from; with none, words are typed
+    cards: tuple[ShownCard, ...]  # to choose from; with none, words are typed
     skippable: bool = False
 
 
@@ -67,11 +67,11 @@ class Page:
     title: str
     question: str  # the plain text of what is asked, which a braille line shows first
     lines: tuple[str, ...]  # the last answer of the narrator, line by line
-    choices: tuple[Card, ...] = ()
+    choices: tuple[ShownCard, ...] = ()
     can_say: tuple[str, ...] = ()
     story: tuple[str, ...] = ()  # the open page of the story
     panels: tuple[ShownPanel, ...] = ()
-    players: tuple[Player, ...] = ()
+    players: tuple[ShownPlayer, ...] = ()
     invites: tuple[Invite, ...] = ()
     size: int
     theme: Theme
@@ -82,7 +82,7 @@ class Page:
     seat: str | None = None
     asks: str = ""  # what this seat is asked
     places: tuple[PlaceToFill, ...] = ()
-    hand: tuple[Card, ...] = ()
+    hand: tuple[ShownCard, ...] = ()
     note: str = ""  # what is for this seat alone
     undo: bool = False  # whether the last choice can be taken back
 
@@ -106,16 +106,16 @@ class Meter:
     level: int = 0
 
 
-def look(manner: Preferences) -> dict[str, Any]:
+def display_fields(manner: Preferences) -> dict[str, Any]:
     return {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
 
 
-def as_json(message: Page | Speaking | Meter) -> str:
+def encode_message(message: Page | Speaking | Meter) -> str:
     return json.dumps(asdict(message), ensure_ascii=False, separators=(",", ":"))
 
 
 @cache
-def labels(language: str) -> Mapping[str, str]:
+def page_labels(language: str) -> Mapping[str, str]:
     """The words on the pages, out of `content/<language>/lines/window.ftl`, for templates and scripts alike.
 
     A script fills in what it alone knows: where a label has a fact, its name stands there in braces.
@@ -124,5 +124,5 @@ def labels(language: str) -> Mapping[str, str]:
         LineRenderer(language, "window"),
         data_file("content", language, "lines", "window.ftl").read_text("utf-8"),
     )
-    facts = {entry["name"]: FACT.findall(entry[0]) for entry in ENTRY.finditer(text)}
+    facts = {entry["name"]: LABEL_VARIABLE.findall(entry[0]) for entry in ENTRY.finditer(text)}
     return {name: lines.render(line(name, **{fact: f"{{{fact}}}" for fact in known})) for name, known in facts.items()}

@@ -35,21 +35,21 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from narrator.apps.export.kinds import BOOK_KINDS
-from narrator.apps.window.hub import LONGEST, REFUSED, Hub, JoinMessage, Take
+from narrator.apps.window.hub import CLOSE_REFUSED, MAX_MESSAGE_BYTES, Hub, JoinMessage, MessageHandler
 from narrator.apps.window.keys import Holder, Keys, TooManyGuesses
-from narrator.apps.window.messages import labels
-from narrator.apps.window.shelf import Shelf
+from narrator.apps.window.library_page import LibraryPage
+from narrator.apps.window.messages import page_labels
 from narrator.core.errors import NarratorError
 from narrator.language.lines.preferences import THEMES
 
-PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
+PREFERRED_PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
 LOOPBACK = "127.0.0.1"
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEADERS = {
-    "content-security-policy": POLICY,
+SECURITY_HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
@@ -57,15 +57,15 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+STATIC_FILE_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 """Of the files that pages bring along."""
-NOTHING = PlainTextResponse("", HTTPStatus.NOT_FOUND)
-A_DAY = "private, max-age=86400"
+NOT_FOUND = PlainTextResponse("", HTTPStatus.NOT_FOUND)
+CACHE_FOR_A_DAY = "private, max-age=86400"
 """How long a browser may keep a font: it is most of the page, and the same every evening."""
-MOST_FROM_ONE, MOST_CONNECTIONS = 60, 400
+MAX_CONNECTIONS_PER_ADDRESS, MAX_CONNECTIONS = 60, 400
 """Connections from one address, of which a browser opens half a dozen, and from all."""
-ASK_WITHIN = 5.0  # seconds in which whoever connects asks for something
-SECONDS = 5.0  # to begin, and to end
+FIRST_REQUEST_TIMEOUT_S = 5.0  # seconds in which whoever connects asks for something
+START_STOP_TIMEOUT_S = 5.0  # to begin, and to end
 
 
 def home_addresses() -> list[str]:
@@ -75,26 +75,26 @@ def home_addresses() -> list[str]:
     return [ip for ip in ips if ip_address(ip).is_private and ip.startswith(("10.", "172.", "192.168."))]
 
 
-class Impatient(H11Protocol):
+class LimitedProtocol(H11Protocol):
     """Hangs up on whoever connects and asks for nothing, and on whoever comes too often: they would keep others out."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        from_here = [each for each in self.connections if caller(each) == caller(self)]
-        if len(from_here) > MOST_FROM_ONE:
+        from_here = [each for each in self.connections if client_address(each) == client_address(self)]
+        if len(from_here) > MAX_CONNECTIONS_PER_ADDRESS:
             transport.close()
-        self.loop.call_later(ASK_WITHIN, self._give_up)
+        self.loop.call_later(FIRST_REQUEST_TIMEOUT_S, self._give_up)
 
     def _give_up(self) -> None:
         if self.cycle is None and self in self.connections:  # else it has asked, or became a live connection
             self.transport.close()
 
 
-def caller(connection: object) -> str:
+def client_address(connection: object) -> str:
     return (getattr(connection, "client", None) or ("",))[0]
 
 
-class Guard:
+class RequestGuard:
     """Turns away what did not come for us, before anything else looks at it."""
 
     def __init__(self, app: ASGIApp, hosts: Callable[[], set[str]]) -> None:
@@ -108,7 +108,7 @@ class Guard:
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if host not in self._hosts() or (changes and origin != f"http://{host}"):
             if scope["type"] == "websocket":
-                await WebSocket(scope, receive, send).close(REFUSED)
+                await WebSocket(scope, receive, send).close(CLOSE_REFUSED)
             else:
                 await PlainTextResponse("", HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
             return
@@ -116,22 +116,22 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, text in HEADERS.items():
+                for name, text in SECURITY_HEADERS.items():
                     headers.setdefault(name, text)
             await send(message)
 
         await self._app(scope, receive, with_headers)
 
 
-class Server:
+class WindowServer:
     """Runs in a thread of its own until it is closed. Others hand it pages, and are told what somebody wants."""
 
     def __init__(
         self,
         keys: Keys,
-        take: Take,
+        take: MessageHandler,
         came: Callable[[str], None],
-        shelf: Shelf | None = None,
+        shelf: LibraryPage | None = None,
         language: str = "en",
     ) -> None:
         """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
@@ -156,7 +156,7 @@ class Server:
                 WebSocketRoute("/live", self._live),
             ]
         )
-        self._app = Guard(pages, lambda: {*self._hosts()})
+        self._app = RequestGuard(pages, lambda: {*self._hosts()})
         self._begun = Event()
         self._thread = Thread(target=self._run, name="window", daemon=True)
 
@@ -170,26 +170,26 @@ class Server:
         """On this machine alone. `OSError` if there is no way."""
         self._bind(LOOPBACK)
         self._thread.start()
-        self._begun.wait(SECONDS)
+        self._begun.wait(START_STOP_TIMEOUT_S)
 
-    def invite_the_house(self, addresses: Sequence[str]) -> bool:
+    def listen_on_home_network(self, addresses: Sequence[str]) -> bool:
         """On the home network as well; whether there is one."""
         known = {sock.getsockname()[0] for sock in self._sockets}
         for address in addresses:
             with suppress(OSError):
                 if address not in known:
-                    self.call(self._serve, self._bind(address))
+                    self.call_soon(self._serve, self._bind(address))
         return len(self._sockets) > 1
 
-    def call(self, function: Callable[..., object], *arguments: object) -> None:
+    def call_soon(self, function: Callable[..., object], *arguments: object) -> None:
         """Soon, in the server's thread: above all what the hub is to do."""
         with suppress(RuntimeError):  # it is closed already
             self._loop.call_soon_threadsafe(function, *arguments)
 
     def close(self) -> None:
         """Nobody can come in any more, and whoever is in is told."""
-        self.call(lambda: self._loop.create_task(self._stop()))
-        self._thread.join(SECONDS)
+        self.call_soon(lambda: self._loop.create_task(self._stop()))
+        self._thread.join(START_STOP_TIMEOUT_S)
         if self._shelf is not None:
             self._shelf.close()
 
@@ -197,7 +197,7 @@ class Server:
 
     def _bind(self, address: str) -> socket.socket:
         """On the same port everywhere, if that is free."""
-        first = self._sockets[0].getsockname()[1] if self._sockets else PORT
+        first = self._sockets[0].getsockname()[1] if self._sockets else PREFERRED_PORT
         try:
             sock = socket.create_server((address, first))  # whoever comes before the server is up waits for it
         except OSError:
@@ -225,17 +225,17 @@ class Server:
             access_log=False,
             lifespan="off",
             ws="websockets-sansio",
-            ws_max_size=LONGEST,
+            ws_max_size=MAX_MESSAGE_BYTES,
             ws_max_queue=4,
             ws_per_message_deflate=False,  # how well something is packed tells what is in it
             proxy_headers=False,
             server_header=False,
             date_header=False,
-            http=Impatient,
-            limit_concurrency=MOST_CONNECTIONS,
+            http=LimitedProtocol,
+            limit_concurrency=MAX_CONNECTIONS,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=LONGEST,
+            h11_max_incomplete_event_size=MAX_MESSAGE_BYTES,
         )
         server = uvicorn.Server(config)
         self._servers.append((server, self._loop.create_task(server.serve(sockets=[sock]))))
@@ -256,7 +256,7 @@ class Server:
         return f"narrator-{scope['server'][1]}"
 
     def _holder(self, connection: HTTPConnection) -> Holder | None:
-        return self._keys.holder(connection.cookies.get(self._cookie(connection.scope)))
+        return self._keys.find_holder(connection.cookies.get(self._cookie(connection.scope)))
 
     async def _page(self, request: Request) -> Response:
         holder = self._holder(request)
@@ -264,7 +264,7 @@ class Server:
         return self._render(name, seat=holder.seat if holder else None, themes=THEMES, shelf=self._shelf is not None)
 
     def _render(self, name: str, **facts: object) -> Response:
-        words = labels(self._language)
+        words = page_labels(self._language)
         text = self._templates.get_template(name).render(words=words, language=self._language, **facts)
         return Response(text, media_type="text/html")
 
@@ -273,11 +273,11 @@ class Server:
         body = b""
         async for part in request.stream():
             body += part
-            if len(body) > LONGEST:
+            if len(body) > MAX_MESSAGE_BYTES:
                 return PlainTextResponse("", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             secret = JoinMessage.model_validate_json(body).secret
-            found = self._keys.exchange(secret, request.client.host if request.client else "")
+            found = self._keys.redeem(secret, request.client.host if request.client else "")
         except ValidationError:
             return PlainTextResponse("", HTTPStatus.BAD_REQUEST)
         except TooManyGuesses:
@@ -295,24 +295,24 @@ class Server:
         name = request.path_params["name"]
         file = next((each for each in (files(__package__) / "static").iterdir() if each.name == name), None)
         suffix = PurePath(name).suffix
-        if file is None or suffix not in TYPES:
-            return NOTHING
-        headers = {"cache-control": A_DAY} if suffix == ".woff2" else None
-        return Response(file.read_bytes(), media_type=TYPES[suffix], headers=headers)
+        if file is None or suffix not in STATIC_FILE_TYPES:
+            return NOT_FOUND
+        headers = {"cache-control": CACHE_FOR_A_DAY} if suffix == ".woff2" else None
+        return Response(file.read_bytes(), media_type=STATIC_FILE_TYPES[suffix], headers=headers)
 
     async def _code(self, request: Request) -> Response:
         """The code that lets a phone in, for the big screen only."""
         holder, seat = self._holder(request), request.path_params["seat"]
-        if holder is None or holder.seat is not None or not self._keys.invited(seat):
-            return NOTHING
-        key = self._keys.invitation(seat).key
+        if holder is None or holder.seat is not None or not self._keys.is_invited(seat):
+            return NOT_FOUND
+        key = self._keys.invitation_for(seat).key
         drawn = BytesIO()
         segno.make(f"{self.addresses[-1]}/#{key}", error="m").save(drawn, kind="svg", scale=10, light="#fff")
         return Response(drawn.getvalue(), media_type="image/svg+xml")
 
     # --- the shelf -------------------------------------------------------------------------------
 
-    def _shelf_for(self, request: Request) -> Shelf:
+    def _shelf_for(self, request: Request) -> LibraryPage:
         """All stories, for the big screen only: they are everybody's."""
         holder = self._holder(request)
         if self._shelf is None or holder is None or holder.seat is not None:
@@ -335,7 +335,7 @@ class Server:
                 case "POST", "forget":
                     await run_in_threadpool(shelf.forget, number)
                 case _:
-                    return NOTHING
+                    return NOT_FOUND
         except NarratorError:
             return PlainTextResponse("", HTTPStatus.CONFLICT)
         return Response(status_code=HTTPStatus.NO_CONTENT)
@@ -345,26 +345,26 @@ class Server:
         shelf, number = self._shelf_for(request), request.path_params["number"]
         kind = next((each for each in BOOK_KINDS if each == request.path_params["kind"]), None)
         if kind is None:
-            return NOTHING
+            return NOT_FOUND
         if request.method == "POST":
-            begun = shelf.make(number, kind)
+            begun = shelf.start_export(number, kind)
             return Response(status_code=HTTPStatus.ACCEPTED if begun else HTTPStatus.CONFLICT)
-        made = shelf.made(number, kind)
+        made = shelf.find_export(number, kind)
         if made is None or not made.body:
-            return NOTHING
+            return NOT_FOUND
         named = f"attachment; filename=\"story-{number}\"; filename*=UTF-8''{quote(made.name)}"
         return Response(made.body, media_type="application/octet-stream", headers={"content-disposition": named})
 
     async def _making(self, request: Request) -> Response:
-        made = self._shelf_for(request).made(request.path_params["number"], request.path_params["kind"])
+        made = self._shelf_for(request).find_export(request.path_params["number"], request.path_params["kind"])
         if made is None:
-            return NOTHING
+            return NOT_FOUND
         return JSONResponse({"percent": made.percent, "trouble": made.trouble, "ready": bool(made.body)})
 
     async def _live(self, socket: WebSocket) -> None:
         holder = self._holder(socket)
-        if holder is None or self.hub.full:
-            await socket.close(REFUSED)
+        if holder is None or self.hub.is_full:
+            await socket.close(CLOSE_REFUSED)
             return
         await socket.accept()
         await self.hub.serve(socket, holder)

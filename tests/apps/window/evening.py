@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
-from narrator.apps.window.window import BrowserWindow
+from narrator.apps.window.browser_window import BrowserWindow
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session, run
 from narrator.games.hosting.plan import Plan
@@ -44,7 +44,7 @@ class Evening:
         return Client(f"http://{split.netloc}", split.fragment)
 
     def phone(self, seat: str) -> "Client":
-        return Client(self.home, self.window._keys.invitation(seat).key)
+        return Client(self.home, self.window._keys.invitation_for(seat).key)
 
     def do(self, act: Callable[[], object]) -> None:
         """In the session's thread, which owns the conversation."""
@@ -151,7 +151,7 @@ def evening(folder: Path, plan: Plan, *, phones: bool = False, content: Content 
             with Journal.open(folder / "narrator.sqlite") as journal:
                 talk = Conversation(journal, tables.content(), plan, private_line=False, practice=False, window=window)
                 held.append(talk)
-                window.attend(talk)
+                window.attach(talk)
                 assert window.open()
                 assert not phones or window.open(phones=True)
                 session = Watched(talk, [window], window)

@@ -2,7 +2,7 @@
 
 import base64
 
-from narrator.apps.window.keys import Keys, TooManyGuesses, word_list
+from narrator.apps.window.keys import Keys, TooManyGuesses, load_word_list
 
 
 class Clock:
@@ -14,31 +14,31 @@ class Clock:
 
 def test_a_key_has_128_bits_and_four_words_are_typed_as_one_likes() -> None:
     keys = Keys()
-    invitation = keys.invitation("Lily")
+    invitation = keys.invitation_for("Lily")
     assert len(base64.urlsafe_b64decode(invitation.key + "==")) * 8 == 128
-    assert len(invitation.words.split("-")) == 4
-    assert len({*word_list()}) == len(word_list()) > 300
-    assert keys.exchange(f"  {invitation.words.replace('-', '  ').title()} ", "phone") is not None
-    assert keys.seats == {"Lily"}
+    assert len(invitation.passphrase.split("-")) == 4
+    assert len({*load_word_list()}) == len(load_word_list()) > 300
+    assert keys.redeem(f"  {invitation.passphrase.replace('-', '  ').title()} ", "phone") is not None
+    assert keys.seats_with_phone == {"Lily"}
 
 
 def test_either_opens_once_and_the_other_is_shut_with_it() -> None:
     keys = Keys()
-    invitation = keys.invitation("Lily")
-    holder, token = keys.exchange(invitation.key, "phone")
-    assert keys.holder(token) == holder
-    for secret in (invitation.key, invitation.words):
-        assert keys.exchange(secret, secret) is None
+    invitation = keys.invitation_for("Lily")
+    holder, token = keys.redeem(invitation.key, "phone")
+    assert keys.find_holder(token) == holder
+    for secret in (invitation.key, invitation.passphrase):
+        assert keys.redeem(secret, secret) is None
 
 
 def test_a_seat_that_is_held_cannot_be_taken_and_a_new_phone_shuts_the_old_one_out() -> None:
     keys = Keys()
-    _, old = keys.exchange(keys.invitation("Lily").key, "old")
-    assert keys.exchange(keys.invitation("Lily").key, "thief") is None
+    _, old = keys.redeem(keys.invitation_for("Lily").key, "old")
+    assert keys.redeem(keys.invitation_for("Lily").key, "thief") is None
     keys.release("Lily")
-    assert keys.holder(old) is None
-    _, new = keys.exchange(keys.invitation("Lily").key, "new")
-    assert keys.holder(new).seat == "Lily"
+    assert keys.find_holder(old) is None
+    _, new = keys.redeem(keys.invitation_for("Lily").key, "new")
+    assert keys.find_holder(new).seat == "Lily"
 
 
 def test_guesses_are_slowed_down_for_whoever_guesses() -> None:
@@ -47,17 +47,17 @@ def test_guesses_are_slowed_down_for_whoever_guesses() -> None:
     counted = 0
     for _ in range(36_000):  # an hour long, ten times a second
         try:
-            keys.exchange("acorn acorn acorn acorn", "guesser")
+            keys.redeem("acorn acorn acorn acorn", "guesser")
             counted += 1
         except TooManyGuesses:
             pass
         clock.now += 0.1
     assert counted < 70
-    assert keys.exchange(keys.invitation("Lily").words, "lily") is not None, "others need not wait"
+    assert keys.redeem(keys.invitation_for("Lily").passphrase, "lily") is not None, "others need not wait"
 
 
 def test_nobody_holds_what_was_never_given_out() -> None:
     keys = Keys()
-    assert keys.holder(None) is None
-    assert keys.holder("") is None
-    assert keys.holder(keys.invitation(None).key) is None
+    assert keys.find_holder(None) is None
+    assert keys.find_holder("") is None
+    assert keys.find_holder(keys.invitation_for(None).key) is None

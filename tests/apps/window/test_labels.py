@@ -8,7 +8,7 @@ import pytest
 
 from narrator.apps.export.kinds import BOOK_KINDS
 from narrator.apps.window import messages as module
-from narrator.apps.window.messages import Meter, labels
+from narrator.apps.window.messages import Meter, page_labels
 from narrator.core.game import Seat
 from narrator.core.paths import data_folder
 from narrator.games.hosting.plan import Plan, Privacy
@@ -39,7 +39,7 @@ SAID = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_label_that_a_page_asks_for_is_there_and_none_is_left_over(language: str) -> None:
     text = "\n".join(TEXTS)
-    known = set(labels(language))
+    known = set(page_labels(language))
     asked = set(re.findall(r"""(?:\bsay\(|words\[|_labels\[|labels\([\w.]+\)\[)["']([a-z-]+)["']\s*[\]),]""", text))
     assert asked - known == set()
     assert {name for name in known - asked - COMPOSED - set(SAID) if f'"{name}"' not in text} == set()
@@ -48,8 +48,8 @@ def test_every_label_that_a_page_asks_for_is_there_and_none_is_left_over(languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_facts_of_a_label_are_filled_in_by_the_page(language: str) -> None:
-    assert labels(language)["invite-of"].format(seat="Lily") == "Lily's phone"
-    for label in labels(language).values():
+    assert page_labels(language)["invite-of"].format(seat="Lily") == "Lily's phone"
+    for label in page_labels(language).values():
         assert "none" not in label.split(), label
         assert not re.search(r"[{}](?!\w)(?<!\w})", label), label
 
@@ -59,6 +59,6 @@ def test_what_stands_on_a_button_is_what_it_says_at_the_table() -> None:
     with conversation(Plan("storytellers", "basic", seats, seed="a", privacy=Privacy.OPEN)) as talk:
         talk.open()
         for name, intent in SAID.items():
-            understood = talk.understand(labels("en")[name])
+            understood = talk.understand(page_labels("en")[name])
             assert isinstance(understood, Understood), name
             assert understood.reading.intent == intent

@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from narrator.apps.window import server
-from narrator.apps.window.hub import AT_ONCE, LONGEST, MOVED, REFUSED, SHUT
-from narrator.apps.window.window import BrowserWindow, open_window
+from narrator.apps.window.browser_window import BrowserWindow, open_window_file
+from narrator.apps.window.hub import CLOSE_MOVED, CLOSE_REFUSED, CLOSE_SHUT, MAX_MESSAGE_BYTES, MESSAGE_BURST
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.preferences import Preferences
@@ -85,7 +85,7 @@ def test_it_opens_and_shuts_by_voice(story: Evening) -> None:
     screen.send(kind="say", text="close the window")
     with pytest.raises(ConnectionClosed) as closed:
         screen.read_to_the_end()
-    assert closed.value.rcvd.code == SHUT
+    assert closed.value.rcvd.code == CLOSE_SHUT
     story.inbox.put(UtteranceHeard("open the window"))
     story.do(lambda: None)
     assert story.big_screen().open().until(lambda page: page["lines"])
@@ -195,7 +195,7 @@ def test_a_phone_comes_back_to_the_same_place(pictures: Evening) -> None:
 
 
 def test_one_seat_has_one_holder(pictures: Evening) -> None:
-    key = pictures.window._keys.invitation("Lily").key
+    key = pictures.window._keys.invitation_for("Lily").key
     phone = Client(pictures.home, key).open()
     phone.until(lambda page: page["seat"] == "Lily")
     assert Client(pictures.home, key).joined == 403
@@ -204,7 +204,7 @@ def test_one_seat_has_one_holder(pictures: Evening) -> None:
     again.open()
     with pytest.raises(ConnectionClosed) as closed:
         phone.read_to_the_end()
-    assert closed.value.rcvd.code == MOVED
+    assert closed.value.rcvd.code == CLOSE_MOVED
 
 
 def test_a_lost_phone_is_replaced_by_voice(pictures: Evening) -> None:
@@ -301,7 +301,7 @@ NONSENSE = [
     '{"kind": "look", "size": 9999, "theme": "night"}',
     '{"kind": "choose", "values": {"card": -1}}',
     '{"kind": "choose", "values": {"card": true}}',
-    json.dumps({"kind": "say", "text": "a" * LONGEST}),
+    json.dumps({"kind": "say", "text": "a" * MAX_MESSAGE_BYTES}),
     "[" * 2000,
 ]
 
@@ -312,7 +312,7 @@ def test_nonsense_closes_that_connection_and_no_other(story: Evening, text: str)
     bad.socket.send(text)
     with pytest.raises(ConnectionClosed) as closed:
         bad.read_to_the_end()
-    assert closed.value.rcvd is None or closed.value.rcvd.code in (REFUSED, 1009)
+    assert closed.value.rcvd is None or closed.value.rcvd.code in (CLOSE_REFUSED, 1009)
     good.send(kind="say", text="who is playing")
     good.until(lambda page: "playing Storytellers" in page["question"])
 
@@ -325,13 +325,13 @@ def test_ten_thousand_messages_cost_the_table_nothing(story: Evening, monkeypatc
         bad.send_often(10_000)
     good.send(kind="say", text="who is playing")
     good.until(lambda page: "playing Storytellers" in page["question"])
-    assert len(taken) < 2 * AT_ONCE
+    assert len(taken) < 2 * MESSAGE_BURST
 
 
 def test_who_connects_and_asks_nothing_is_hung_up_on_and_a_page_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "ASK_WITHIN", 1.0)
+    monkeypatch.setattr(server, "FIRST_REQUEST_TIMEOUT_S", 1.0)
     with evening(tmp_path, STORY) as tonight:
         screen = tonight.big_screen().open()
         host, port = screen.host.split(":")
@@ -390,7 +390,7 @@ def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: P
     try:
         split = window.address.split("/#")
         screen = Client(*split).open()
-        window.tell_at_bedtime("The Owl", "The owl shut one eye.")
+        window.show_bedtime_sentence("The Owl", "The owl shut one eye.")
         page = screen.until(lambda page: page["question"] == "The owl shut one eye.")
         assert page["dim"]
         screen.send(kind="say", text=page["choices"][0]["name"])
@@ -409,15 +409,15 @@ def test_nothing_that_opens_a_page_is_logged_or_written_down(
     story: Evening, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    invitation = story.window._keys.invitation(None)
+    invitation = story.window._keys.invitation_for(None)
     screen = story.big_screen().open()
     screen.until(lambda page: page["lines"])
     screen.socket.send("nonsense")
     with pytest.raises(ConnectionClosed):
         screen.read_to_the_end()
-    told = "".join(capfd.readouterr()) + open_window().read_text("utf-8")
+    told = "".join(capfd.readouterr()) + open_window_file().read_text("utf-8")
     told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if of_the_server(record))
-    for secret in (invitation.key, invitation.words, screen.cookie.split("=")[1]):
+    for secret in (invitation.key, invitation.passphrase, screen.cookie.split("=")[1]):
         assert secret not in told
 
 
@@ -450,7 +450,7 @@ def test_what_is_sent_once_more_is_not_done_once_more(pictures: Evening) -> None
 def test_whoever_opens_connection_after_connection_keeps_nobody_out(
     story: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MOST_FROM_ONE", 10)
+    monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 10)
     screen = story.big_screen().open()
     host, port = screen.host.split(":")
     many = [socket.create_connection((host, int(port)), 5) for _ in range(30)]
@@ -478,7 +478,7 @@ def test_every_answer_has_the_strict_policy(story: Evening) -> None:
     screen = story.big_screen()
     for path in ("/", "/static/page.js", "/static/nothing", "/shelf", "/code/Lily", "/nowhere"):
         _, headers, _ = screen.ask("GET", path)
-        assert headers["content-security-policy"] == server.POLICY, path
+        assert headers["content-security-policy"] == server.CONTENT_SECURITY_POLICY, path
         assert headers["x-content-type-options"] == "nosniff"
-    assert "unsafe" not in server.POLICY
-    assert "default-src 'none'" in server.POLICY
+    assert "unsafe" not in server.CONTENT_SECURITY_POLICY
+    assert "default-src 'none'" in server.CONTENT_SECURITY_POLICY

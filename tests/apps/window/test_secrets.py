@@ -39,7 +39,7 @@ def all_in(tonight: Evening) -> dict[str, Client]:
 
 def settle(clients: Mapping[str, Client], tonight: Evening) -> None:
     """Until all has come that was on its way: what is sent to all behind it comes behind it."""
-    tonight.do(lambda: tonight.window._server.call(tonight.window._server.hub.all, "end", '{"kind": "end"}'))
+    tonight.do(lambda: tonight.window._server.call_soon(tonight.window._server.hub.broadcast, "end", '{"kind": "end"}'))
     for client in clients.values():
         while client.receive()["kind"] != "end":
             pass

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from narrator.apps.demo.guests import Guest
 from narrator.apps.recollect import Recollecting
-from narrator.apps.window.shelf import Shelf
-from narrator.apps.window.window import BrowserWindow
+from narrator.apps.window.browser_window import BrowserWindow
+from narrator.apps.window.library_page import LibraryPage
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.preferences import THEMES
@@ -65,7 +65,7 @@ def big_screen(browser: Browser, tonight: Evening, width: int = 1280) -> Page:
 
 
 def phone(browser: Browser, tonight: Evening, seat: str) -> Page:
-    address = f"{tonight.home}/#{tonight.window._keys.invitation(seat).key}"
+    address = f"{tonight.home}/#{tonight.window._keys.invitation_for(seat).key}"
     return opened(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
 
 
@@ -400,7 +400,7 @@ def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path)
 def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browser, tmp_path: Path) -> None:
     play(tmp_path, answers=3)
     with evening(tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()) as tonight:
-        tonight.window._server._shelf = Shelf(content(), tmp_path / "narrator.sqlite")
+        tonight.window._server._shelf = LibraryPage(content(), tmp_path / "narrator.sqlite")
         page = big_screen(browser, tonight)
         page.get_by_role("link", name="Our stories").click()
         page.locator("details summary").click()
@@ -434,14 +434,14 @@ def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
     assert window.open()
     page = browser.new_context(bypass_csp=True).new_page()
     page.goto(window.address)
-    window.tell_at_bedtime("The Owl", "The owl shut one eye.")
+    window.show_bedtime_sentence("The Owl", "The owl shut one eye.")
     expect(page.locator("h1")).to_have_text("The owl shut one eye.")
     assert findings(page) == []
     assert_fits(page, "bedtime")
     page.keyboard.press("+")
     page.wait_for_timeout(1000)
     larger = sized(page)
-    window.tell_at_bedtime("The Owl", "Then the other one.")
+    window.show_bedtime_sentence("The Owl", "Then the other one.")
     expect(page.locator("h1")).to_have_text("Then the other one.")
     assert sized(page) == larger, "the next sentence is as large as this one"
     page.get_by_role("button", name="Softer").click()

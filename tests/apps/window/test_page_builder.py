@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from narrator.apps.demo.guests import Guest
-from narrator.apps.window.pages import Pages
+from narrator.apps.window.page_builder import PageBuilder
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
@@ -42,15 +42,15 @@ def test_a_seat_s_own_view_tells_all_that_it_is_asked(plan: Plan) -> None:
     """So a phone needs to know nothing else; and the room's view is enough for the big screen."""
     player = Guest(random.Random(1))
     with conversation(replace(plan, privacy=Privacy.OPEN)) as talk:
-        pages, said = Pages(talk), talk.open()
+        pages, said = PageBuilder(talk), talk.open()
         for _ in range(STEPS):
             if talk.dialogue is None:
                 break
             table = talk.dialogue.table
-            room = pages.room(said)
+            room = pages.build_room_page(said)
             for seat in [each.name for each in table.state.seats]:
                 assert asked_of(talk, seat, table.view(seat)) == asked_of(talk, seat, table.state)
-                page = pages.seat(seat, room)
+                page = pages.build_phone_page(seat, room)
                 held = host_of(table.name).hand_choices(table.state, seat, content())
                 assert [card.name for card in page.hand if card.name] == [card.spoken for card in held]
             said = put(talk, player.answer(talk))

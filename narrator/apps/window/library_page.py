@@ -15,7 +15,7 @@ from babel.dates import format_date
 
 from narrator.apps.export.cover import draw_cover
 from narrator.apps.export.kinds import BookKind
-from narrator.apps.window.messages import labels
+from narrator.apps.window.messages import page_labels
 from narrator.core.errors import NarratorError
 from narrator.language.content.packs import Content
 from narrator.storage.clips import Clips
@@ -23,12 +23,12 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import Spine
 
-COVER = (600, 800)  # pixels: large enough for its title, and a shelf of twenty must not weigh much
-WAITING = 4  # so many books may be asked for before one is done
+COVER_SIZE = (600, 800)  # pixels: large enough for its title, and a shelf of twenty must not weigh much
+MAX_PENDING_EXPORTS = 4  # so many books may be asked for before one is done
 
 
 @dataclass(slots=True)
-class Making:
+class BookExport:
     percent: int = 0
     trouble: str = ""
     name: str = ""
@@ -39,11 +39,11 @@ class Making:
         return bool(self.trouble or self.body)
 
 
-class Closed(Exception):
+class ExportCancelled(Exception):
     """Nobody waits for the book any more."""
 
 
-class Shelf:
+class LibraryPage:
     def __init__(
         self,
         content: Content,
@@ -54,7 +54,7 @@ class Shelf:
         """`tell` has a story told at the table, if that can be done now."""
         self.tell = tell
         self._content, self._path, self._language = content, path, language
-        self._making: dict[tuple[int, BookKind], Making] = {}
+        self._making: dict[tuple[int, BookKind], BookExport] = {}
         self._bindery = ThreadPoolExecutor(1, "bindery")
         self._closed = False
 
@@ -62,13 +62,13 @@ class Shelf:
         with self._library() as library:
             return tuple(library.spines())
 
-    def about(self, spine: Spine) -> str:
+    def describe(self, spine: Spine) -> str:
         played = format_date(spine.played, "long", locale=self._language)
-        return labels(self._language)["shelf-about"].format(date=played, players=", ".join(spine.players))
+        return page_labels(self._language)["shelf-about"].format(date=played, players=", ".join(spine.players))
 
     def cover(self, number: int) -> bytes:
         with self._library() as library:
-            return draw_cover(library.story(number).title, COVER)
+            return draw_cover(library.story(number).title, COVER_SIZE)
 
     def forget(self, number: int) -> None:
         with self._library() as library:
@@ -76,18 +76,18 @@ class Shelf:
 
     # --- to take along -----------------------------------------------------------------------------
 
-    def make(self, number: int, kind: BookKind) -> bool:
+    def start_export(self, number: int, kind: BookKind) -> bool:
         """Begin with this book, unless it is being made already; whether it will be made."""
         known = self._making.get((number, kind))
         if known is not None and not known.done:
             return True
         self._making = {which: each for which, each in self._making.items() if not each.done}
-        if self._closed or len(self._making) >= WAITING:
+        if self._closed or len(self._making) >= MAX_PENDING_EXPORTS:
             return False
-        self._bindery.submit(self._make, number, kind, self._making.setdefault((number, kind), Making()))
+        self._bindery.submit(self._make, number, kind, self._making.setdefault((number, kind), BookExport()))
         return True
 
-    def made(self, number: int, kind: BookKind) -> Making | None:
+    def find_export(self, number: int, kind: BookKind) -> BookExport | None:
         """How far this book is; nothing if nobody asked for it."""
         return self._making.get((number, kind))
 
@@ -95,12 +95,12 @@ class Shelf:
         self._closed = True
         self._bindery.shutdown(wait=False, cancel_futures=True)
 
-    def _make(self, number: int, kind: BookKind, making: Making) -> None:
+    def _make(self, number: int, kind: BookKind, making: BookExport) -> None:
         from narrator.apps.export.formats import export_name, export_story  # noqa: PLC0415 - few evenings make a book
 
         def progress(done: int, total: int) -> None:
             if self._closed:
-                raise Closed
+                raise ExportCancelled
             making.percent = 100 * done // max(1, total)
 
         try:
@@ -113,10 +113,10 @@ class Shelf:
             making.body = body
         except NarratorError as trouble:
             making.trouble = str(trouble)
-        except Closed:
+        except ExportCancelled:
             pass
         except Exception:  # whoever waits for it is told, whatever it was
-            making.trouble = labels(self._language)["shelf-failed"]
+            making.trouble = page_labels(self._language)["shelf-failed"]
             raise
 
     @contextmanager

@@ -9,7 +9,16 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from narrator.apps.window.messages import Card, Invite, Page, PlaceToFill, Player, ShownPanel, labels, look
+from narrator.apps.window.messages import (
+    Invite,
+    Page,
+    PlaceToFill,
+    ShownCard,
+    ShownPanel,
+    ShownPlayer,
+    display_fields,
+    page_labels,
+)
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.prompting import would_do
@@ -25,39 +34,41 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
 
-NOTHING_DRAWN = Drawing((), "")
+NO_DRAWING = Drawing((), "")
 QUESTION_MARK = ("❓",)
-MOST_GAMES = 12
-BEFORE = ("TellStory", "DontKnow", "NextOne", "StopRemembering")
-AFTER = ("Recollect", "TellIt", "Bedtime", "SamePlayers")
+MAX_OFFERED_GAMES = 12
+BUTTONS_BEFORE_A_GAME = ("TellStory", "DontKnow", "NextOne", "StopRemembering")
+BUTTONS_AFTER_A_GAME = ("Recollect", "TellIt", "Bedtime", "SamePlayers")
 """What can be clicked away from the table, where it can be said."""
 
 
-class Pages:
+class PageBuilder:
     """Makes the pages of one evening. Belongs to the session's thread, as the conversation does."""
 
     def __init__(self, conversation: Conversation) -> None:
         self._talk = conversation
-        self._labels = labels(conversation.language)
+        self._labels = page_labels(conversation.language)
         self._drawn: tuple[Content, Mapping[str, Drawing]] | None = None
         self._content: Content | None = None  # the texts of the last game
         self._known: dict[str, tuple[object, dict[str, Any]]] = {}
         """What each seat may know, and the state of the table that it is about."""
-        self.tells = False  # whether a story can be asked for at the table
+        self.can_tell_story = False  # whether a story can be asked for at the table
 
     # --- the room --------------------------------------------------------------------------------
 
-    def room(self, said: Sequence[SpokenLine], invites: tuple[Invite, ...] = ()) -> Page:
+    def build_room_page(self, said: Sequence[SpokenLine], invites: tuple[Invite, ...] = ()) -> Page:
         """What everybody may see. `said` is the last answer."""
         talk, lines = self._talk, tuple(line.text for line in said if line.to is None)
         title, question = self._labels["narrator"], lines[-1] if lines else ""
-        page = Page(title=title, question=question, lines=lines, invites=invites, over=talk.done, **look(talk.manner))
-        at_table, self.tells = talk.dialogue, False
+        page = Page(
+            title=title, question=question, lines=lines, invites=invites, over=talk.done, **display_fields(talk.manner)
+        )
+        at_table, self.can_tell_story = talk.dialogue, False
         if at_table is not None:
             self._content = at_table.moment.setting.content
             return replace(page, **self._table(at_table))
-        self.tells = "TellStory" in talk.expectation.active
-        answers = tuple(Card(name=text) for text in self._answers_away_from_the_table())
+        self.can_tell_story = "TellStory" in talk.expectation.active
+        answers = tuple(ShownCard(name=text) for text in self._answers_away_from_the_table())
         page = replace(page, choices=answers)
         if talk.room is None or self._content is None:
             return page
@@ -70,8 +81,12 @@ class Pages:
         talk, expected = self._talk, self._talk.expectation
         answers = self._yes_or_no if "Yes" in expected.active and "No" in expected.active else []
         if "ChooseGame" in expected.active and talk.room is None:
-            answers += [game.TITLE for game in islice(games().values(), MOST_GAMES)]
-        said = [intent for intent in (*BEFORE, *(AFTER if talk.room else ())) if intent in expected.active]
+            answers += [game.TITLE for game in islice(games().values(), MAX_OFFERED_GAMES)]
+        said = [
+            intent
+            for intent in (*BUTTONS_BEFORE_A_GAME, *(BUTTONS_AFTER_A_GAME if talk.room else ()))
+            if intent in expected.active
+        ]
         return [*answers, *self._in_words(expected.grammar, said, expected.lists)]
 
     @property
@@ -93,20 +108,20 @@ class Pages:
             "story": self._words(at_table, host.look_up(LookUp.PAGE, room, content)),
             "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, content)),
             "players": tuple(
-                Player(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
+                ShownPlayer(name=name, awaited=name in waiting, turn=name == turn, phone=name in phones)
                 for name in room.everyone
             ),
         }
 
-    def _public_choices(self, at_table: Dialogue) -> Iterable[Card]:
+    def _public_choices(self, at_table: Dialogue) -> Iterable[ShownCard]:
         """What whoever is asked may say aloud: as far as the room's view knows it."""
         setting, at = at_table.moment.setting, at_table.moment
         if at.now.waiting:
             names = self._yes_or_no if at.now.waiting.yes else []
             names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.waiting.steps else []
-            return [Card(name=name) for name in names]
+            return [ShownCard(name=name) for name in names]
         if at.to_lock:
-            return [Card(name=self._labels["answer-ready"])]
+            return [ShownCard(name=self._labels["answer-ready"])]
         place = at.open_place
         if at.ask is None or place is None or (place.is_secret and at.apart) or at.held_back:
             return self._phrases(at_table, at.ask) if at.ask and place is None else []
@@ -115,13 +130,13 @@ class Pages:
         cards = self._cards(known[0], setting.content) if known and not known[0].from_hand else ()
         return [*cards, *(self._phrases(at_table, at.ask) if not at.now.filled else ())]
 
-    def _phrases(self, at_table: Dialogue, ask: GameQuestion) -> list[Card]:
+    def _phrases(self, at_table: Dialogue, ask: GameQuestion) -> list[ShownCard]:
         """The answers that have nothing to fill in, in words; and what leads to free words."""
         grammar, lists = at_table.grammar, at_table.moment.lists
         plain = [answer.intent for answer in ask.answers if not answer.slots]
         said = self._in_words(grammar, plain, lists)
         said += [answer.slots[0].example for answer in ask.answers if answer.slots and answer.slots[0].example]
-        return [Card(name=text[:1].upper() + text[1:]) for text in dict.fromkeys(said)]
+        return [ShownCard(name=text[:1].upper() + text[1:]) for text in dict.fromkeys(said)]
 
     def _in_words(self, grammar: Grammar, intents: Iterable[str], lists: Names) -> list[str]:
         """The first way to say each."""
@@ -130,7 +145,7 @@ class Pages:
 
     # --- a phone ---------------------------------------------------------------------------------
 
-    def seat(self, seat: str, room: Page, note: str = "") -> Page:
+    def build_phone_page(self, seat: str, room: Page, note: str = "") -> Page:
         """The room's page, and what this seat alone may know: its view of the game, and nothing else."""
         at_table = self._talk.dialogue
         own: dict[str, Any] = {
@@ -138,7 +153,7 @@ class Pages:
             "invites": (),
             "note": note,
             "choices": (),
-            **look(self._talk.on_phone(seat)),
+            **display_fields(self._talk.on_phone(seat)),
         }
         if at_table is not None and not at_table.moment.over:
             known = self._known.get(seat)
@@ -154,7 +169,7 @@ class Pages:
         hand = setting.host.hand_choices(view, seat, setting.content)
         own: dict[str, Any] = {"undo": table.can_undo_for(seat), "hand": tuple(self._numbered(hand, setting.content))}
         if ask is not None:
-            question = by_itself(ask.prompt)
+            question = standalone_question(ask.prompt)
             own["asks"] = " ".join(self._words(at_table, [question]))
             own["places"] = tuple(
                 PlaceToFill(
@@ -165,7 +180,7 @@ class Pages:
                     cards=self._cards(place, setting.content),
                     skippable=place.is_skippable,
                 )
-                for place in answerable(ask).slots
+                for place in answer_for_phone(ask).slots
                 if place.choices or place.is_free_text
             )
         return own
@@ -175,17 +190,17 @@ class Pages:
     def _ask(self, asks: Iterable[GameQuestion], seat: str | None) -> GameQuestion | None:
         return next((ask for ask in asks if ask.seat == seat), None)
 
-    def _cards(self, place: Slot, content: Content) -> tuple[Card, ...]:
+    def _cards(self, place: Slot, content: Content) -> tuple[ShownCard, ...]:
         own_number = place.kind in NUMBERED
         return tuple(
             replace(card, number=str(choice.value)) if own_number else card
             for choice, card in zip(place.choices, self._numbered(place.choices, content), strict=True)
         )
 
-    def _numbered(self, choices: Iterable[Choice], content: Content) -> Iterable[Card]:
+    def _numbered(self, choices: Iterable[Choice], content: Content) -> Iterable[ShownCard]:
         for number, choice in enumerate(choices, 1):
             drawing = self._drawing(choice, content)
-            yield Card(
+            yield ShownCard(
                 name=choice.spoken or self._labels["answer-number"].format(number=choice.value),
                 number=str(number),
                 emoji=drawing.emoji,
@@ -198,11 +213,13 @@ class Pages:
             self._drawn = (content, card_drawings(content))
         known = self._drawn[1]
         names = (str(choice.value), choice.spoken, choice.spoken.removeprefix("the "))
-        return next((known[name] for name in names if name in known), NOTHING_DRAWN)
+        return next((known[name] for name in names if name in known), NO_DRAWING)
 
     def _panel(self, panel: Panel, game: str) -> ShownPanel:
         said = panel.to_text(LineRenderer(self._talk.language, game))
-        return ShownPanel(title=said.title, cards=tuple(shown(row, self._labels["page-open"]) for row in said.rows))
+        return ShownPanel(
+            title=said.title, cards=tuple(make_panel_card(row, self._labels["page-open"]) for row in said.rows)
+        )
 
     def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
         """Always the first wording: what is spoken takes turns, and a page that did would flicker."""
@@ -210,19 +227,19 @@ class Pages:
         return tuple(text for line in lines if (text := remove_clip_marks(words.render(line))))
 
 
-def by_itself(question: Line) -> Line:
+def standalone_question(question: Line) -> Line:
     """The question as it is put to all, where it has such words: "And Julie?" needs what was said before."""
     return replace(question, variant="all")
 
 
-def shown(row: Sequence[str], still_open: str) -> Card:
+def make_panel_card(row: Sequence[str], still_open: str) -> ShownCard:
     """A row of a panel: the thing in its last cell, with what stands before it."""
     *before, last = row
     if last == UNKNOWN_CARD:
-        return Card(name=", ".join(before), emoji=QUESTION_MARK, sentence=still_open)
-    drawing = last.drawing if isinstance(last, CardWithPicture) else NOTHING_DRAWN
+        return ShownCard(name=", ".join(before), emoji=QUESTION_MARK, sentence=still_open)
+    drawing = last.drawing if isinstance(last, CardWithPicture) else NO_DRAWING
     numbers = [cell for cell in before if cell.isdecimal()]
-    return Card(
+    return ShownCard(
         name=last.name if isinstance(last, CardWithPicture) else last,
         number=numbers[0] if numbers else "",
         emoji=drawing.emoji,
@@ -231,7 +248,7 @@ def shown(row: Sequence[str], still_open: str) -> Card:
     )
 
 
-def answerable(ask: GameQuestion) -> Answer:
+def answer_for_phone(ask: GameQuestion) -> Answer:
     """The answer that can be given on a phone as a whole: by choosing, and by typing free words."""
     whole = (answer for answer in ask.answers if all(place.choices or place.is_free_text for place in answer.slots))
     return next((answer for answer in whole if answer.slots), ask.main_answer)

@@ -18,8 +18,17 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from narrator.apps.window.keys import Holder, Keys
-from narrator.apps.window.messages import Card, Invite, Meter, Page, Speaking, as_json, labels, look
-from narrator.apps.window.pages import Pages
+from narrator.apps.window.messages import (
+    Invite,
+    Meter,
+    Page,
+    ShownCard,
+    Speaking,
+    display_fields,
+    encode_message,
+    page_labels,
+)
+from narrator.apps.window.page_builder import PageBuilder
 from narrator.core.errors import KeepingError
 from narrator.core.paths import user_data_folder
 from narrator.dialog.conversation import Conversation
@@ -32,14 +41,14 @@ from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PhoneCon
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder
 
 if TYPE_CHECKING:  # whoever opens no window does not wait for a server
-    from narrator.apps.window.hub import Incoming
-    from narrator.apps.window.server import Server
+    from narrator.apps.window.hub import IncomingMessage
+    from narrator.apps.window.server import WindowServer
 
-A_MOMENT = 0.2  # seconds between two looks at how loud the room is
-QUIETEST, STEP = -60.0, 5.0  # decibels: where the meter begins, and one of its ten steps
-AT_NIGHT = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
-LOOK = 0.5  # seconds to wait for an answer when somebody asks what is open
-OPEN = "window.json"  # in the family's folder: what is open now, for `narrator doctor`
+METER_INTERVAL_S = 0.2  # seconds between two looks at how loud the room is
+METER_MIN_DB, METER_STEP_DB = -60.0, 5.0  # decibels: where the meter begins, and one of its ten steps
+BEDTIME_BUTTONS = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
+PROBE_TIMEOUT_S = 0.5  # seconds to wait for an answer when somebody asks what is open
+OPEN_WINDOW_FILE = "window.json"  # in the family's folder: what is open now, for `narrator doctor`
 
 
 class BrowserWindow(Window):
@@ -57,27 +66,29 @@ class BrowserWindow(Window):
         a `box` there is a page with the shelf as well.
         """
         self._content, self._language = content, language
-        self.night = Preferences()  # as somebody likes to read at bedtime, until that is changed on the page
+        self.bedtime_preferences = (
+            Preferences()
+        )  # as somebody likes to read at bedtime, until that is changed on the page
         self._inbox = inbox
         self._show = show
         self._addresses = addresses
         self._keys = Keys()
-        self._server: Server | None = None
+        self._server: WindowServer | None = None
         self._talk: Conversation | None = None
-        self._pages: Pages | None = None
+        self._pages: PageBuilder | None = None
         self._phones = False
         self._said: tuple[SpokenLine, ...] = ()
         self._notes: dict[str, str] = {}
         self._measured, self._meter = 0.0, Meter(state="waiting")
 
-    def attend(self, conversation: Conversation) -> None:
-        self._talk, self._pages = conversation, Pages(conversation)
+    def attach(self, conversation: Conversation) -> None:
+        self._talk, self._pages = conversation, PageBuilder(conversation)
 
     # --- as the conversation sees it ---------------------------------------------------------------
 
     @property
     def holders(self) -> frozenset[str]:
-        return self._keys.seats
+        return self._keys.seats_with_phone
 
     def open(self, *, phones: bool = False) -> bool:
         try:
@@ -89,7 +100,7 @@ class BrowserWindow(Window):
         if phones and not self._phones:
             from narrator.apps.window.server import home_addresses  # noqa: PLC0415 - as above
 
-            self._phones = server.invite_the_house((self._addresses or home_addresses)())
+            self._phones = server.listen_on_home_network((self._addresses or home_addresses)())
             self._note_down()
         return self._phones or not phones
 
@@ -99,14 +110,14 @@ class BrowserWindow(Window):
     def release(self, seat: str) -> None:
         self._keys.release(seat)
         if self._server:
-            self._server.call(self._server.hub.shut_out, seat)
+            self._server.call_soon(self._server.hub.disconnect_seat, seat)
 
-    def _start(self) -> "Server":
-        from narrator.apps.window.server import Server  # noqa: PLC0415 - as above
-        from narrator.apps.window.shelf import Shelf  # noqa: PLC0415 - as above
+    def _start(self) -> "WindowServer":
+        from narrator.apps.window.library_page import LibraryPage  # noqa: PLC0415 - as above
+        from narrator.apps.window.server import WindowServer  # noqa: PLC0415 - as above
 
-        shelf = Shelf(self._content, language=self._language, tell=self._tell) if self._content else None
-        server = Server(
+        shelf = LibraryPage(self._content, language=self._language, tell=self._tell) if self._content else None
+        server = WindowServer(
             self._keys, self._take, lambda seat: self._inbox.put(PhoneConnected(seat)), shelf, self._language
         )
         server.start()
@@ -118,7 +129,7 @@ class BrowserWindow(Window):
     def address(self) -> str:
         """Where the big screen looks in. It opens one page; the next one gets another."""
         assert self._server is not None
-        return f"{self._server.addresses[0]}/#{self._keys.invitation(None).key}"
+        return f"{self._server.addresses[0]}/#{self._keys.invitation_for(None).key}"
 
     # --- a voice -----------------------------------------------------------------------------------
 
@@ -131,29 +142,29 @@ class BrowserWindow(Window):
                 self._notes[said.to] = said.text
         self._publish()
 
-    def tell_at_bedtime(self, title: str, sentence: str) -> None:
+    def show_bedtime_sentence(self, title: str, sentence: str) -> None:
         """A page for the night: the sentence that is told, and the few words that are listened for."""
         if self._server:
-            words = labels(self._language)
+            words = page_labels(self._language)
             page = Page(
                 title=title,
                 question=sentence,
                 lines=(),
-                choices=tuple(Card(name=words[each]) for each in AT_NIGHT),
+                choices=tuple(ShownCard(name=words[each]) for each in BEDTIME_BUTTONS),
                 dim=True,
-                **look(self.night),
+                **display_fields(self.bedtime_preferences),
             )
-            self._server.call(self._server.hub.pages, {None: as_json(page)})
+            self._server.call_soon(self._server.hub.show_pages, {None: encode_message(page)})
 
     def _publish(self) -> None:
         server, pages = self._server, self._pages
         if server is None or pages is None:
             return
-        room = pages.room(self._said, self._invites())
-        shown: dict[str | None, str] = {None: as_json(room)}
-        for seat in self._keys.seats:
-            shown[seat] = as_json(pages.seat(seat, room, self._notes.get(seat, "")))
-        server.call(server.hub.pages, shown)
+        room = pages.build_room_page(self._said, self._invites())
+        shown: dict[str | None, str] = {None: encode_message(room)}
+        for seat in self._keys.seats_with_phone:
+            shown[seat] = encode_message(pages.build_phone_page(seat, room, self._notes.get(seat, "")))
+        server.call_soon(server.hub.show_pages, shown)
 
     def _invites(self) -> tuple[Invite, ...]:
         at_table = self._talk.dialogue if self._talk else None
@@ -162,9 +173,9 @@ class BrowserWindow(Window):
         seats = at_table.moment.room.everyone
         address = self._server.addresses[-1]
         return tuple(
-            Invite(seat=seat, address=address, words=self._keys.invitation(seat).words, code=f"/code/{seat}")
+            Invite(seat=seat, address=address, words=self._keys.invitation_for(seat).passphrase, code=f"/code/{seat}")
             for seat in seats
-            if seat not in self._keys.seats
+            if seat not in self._keys.seats_with_phone
         )
 
     def spoken(self, said: SpokenLine, words: str, sentence: int) -> None:
@@ -184,9 +195,11 @@ class BrowserWindow(Window):
     def hears(self, decibels: Callable[[], float]) -> None:
         """How loud the room is. From the ear's thread; often, so that it is measured only where it is shown."""
         now = monotonic()
-        if self._server and now - self._measured >= A_MOMENT and self._meter.state != "speaking":
+        if self._server and now - self._measured >= METER_INTERVAL_S and self._meter.state != "speaking":
             self._measured = now
-            self._show_meter(Meter(state="listening", level=max(0, min(10, round((decibels() - QUIETEST) / STEP)))))
+            self._show_meter(
+                Meter(state="listening", level=max(0, min(10, round((decibels() - METER_MIN_DB) / METER_STEP_DB))))
+            )
 
     def _show_meter(self, meter: Meter) -> None:
         if self._server and meter != self._meter:
@@ -195,7 +208,7 @@ class BrowserWindow(Window):
 
     def _show_all(self, message: Speaking | Meter) -> None:
         if self._server:
-            self._server.call(self._server.hub.all, message.kind, as_json(message))
+            self._server.call_soon(self._server.hub.broadcast, message.kind, encode_message(message))
 
     # --- an ear ------------------------------------------------------------------------------------
 
@@ -205,24 +218,24 @@ class BrowserWindow(Window):
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         """Whatever is typed is understood by the conversation."""
 
-    def _take(self, holder: Holder, message: "Incoming") -> None:
+    def _take(self, holder: Holder, message: "IncomingMessage") -> None:
         """In the server's thread."""
-        from narrator.apps.window.hub import ChooseMessage, LookMessage, SayMessage  # noqa: PLC0415 - as above
+        from narrator.apps.window.hub import ChooseMessage, DisplayMessage, SayMessage  # noqa: PLC0415 - as above
 
         match message:
             case SayMessage(text=text):
                 self._inbox.put(UtteranceHeard(text))
             case ChooseMessage(values=values) if holder.seat is not None:
                 self._inbox.put(ChosenOnPhone(holder.seat, values))
-            case LookMessage(size=size, theme=theme, reader=reader):
-                self.night = replace(self.night, size=size, theme=theme, reader=reader)
+            case DisplayMessage(size=size, theme=theme, reader=reader):
+                self.bedtime_preferences = replace(self.bedtime_preferences, size=size, theme=theme, reader=reader)
                 self._inbox.put(DisplayChanged(holder.seat, size, theme, reader))
 
     def _tell(self, number: int) -> bool:
         """A story of the shelf, if one can be asked for now. In the server's thread."""
-        if self._pages is None or not self._pages.tells:
+        if self._pages is None or not self._pages.can_tell_story:
             return False
-        self._inbox.put(UtteranceHeard(labels(self._language)["shelf-say"].format(number=number)))
+        self._inbox.put(UtteranceHeard(page_labels(self._language)["shelf-say"].format(number=number)))
         return True
 
     # --- the end -----------------------------------------------------------------------------------
@@ -233,7 +246,7 @@ class BrowserWindow(Window):
             server.close()
             self._phones = False
             with suppress(OSError):
-                open_window().unlink(missing_ok=True)
+                open_window_file().unlink(missing_ok=True)
 
     def _note_down(self) -> None:
         """What is open, without any key."""
@@ -241,34 +254,34 @@ class BrowserWindow(Window):
             written = {"process": os.getpid(), "addresses": self._server.addresses}
             with suppress(OSError, KeepingError):
                 make_private_folder(user_data_folder())  # on the very first evening nobody has made it yet
-                open_window().touch(PRIVATE_FILE)
-                open_window().write_text(json.dumps(written), "utf-8")
+                open_window_file().touch(PRIVATE_FILE)
+                open_window_file().write_text(json.dumps(written), "utf-8")
 
 
-def open_window() -> Path:
-    return user_data_folder() / OPEN
+def open_window_file() -> Path:
+    return user_data_folder() / OPEN_WINDOW_FILE
 
 
-def open_addresses() -> tuple[str, ...]:
+def find_open_addresses() -> tuple[str, ...]:
     """Where a window is open now, whoever opened it. What was left behind by a kill is not open."""
     try:
-        written: list[str] = list(json.loads(open_window().read_text("utf-8"))["addresses"])
-        return tuple(address for address in written if answers(address))
+        written: list[str] = list(json.loads(open_window_file().read_text("utf-8"))["addresses"])
+        return tuple(address for address in written if is_listening(address))
     except (OSError, ValueError, KeyError, TypeError):
         return ()
 
 
-def answers(address: str) -> bool:
+def is_listening(address: str) -> bool:
     """Whether something listens there. A connection to oneself leaves nothing."""
     host, _, port = address.removeprefix("http://").partition(":")
     try:
-        socket.create_connection((host, int(port)), LOOK).close()
+        socket.create_connection((host, int(port)), PROBE_TIMEOUT_S).close()
     except OSError:
         return False
     return True
 
 
-def in_browser(address: str) -> None:
+def show_in_browser(address: str) -> None:
     """Where there is a screen, in the family's browser; else it is written where the family reads."""
     graphical = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
     if graphical:

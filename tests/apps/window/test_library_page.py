@@ -10,7 +10,7 @@ import pytest
 from narrator.apps.export import formats
 from narrator.apps.export.formats import ExportedBook
 from narrator.apps.export.kinds import BOOK_KINDS
-from narrator.apps.window.shelf import Shelf
+from narrator.apps.window.library_page import LibraryPage
 from narrator.core.errors import NarratorError
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
@@ -35,7 +35,7 @@ def tonight(tmp_path: Path, story: bytes, request: pytest.FixtureRequest):
     (tmp_path / "shelf").mkdir()
     (tmp_path / "shelf" / "narrator.sqlite").write_bytes(story)
     with evening(tmp_path / "table", plan, phones=plan.privacy is Privacy.PHONES, content=content()) as tonight:
-        tonight.window._server._shelf = Shelf(
+        tonight.window._server._shelf = LibraryPage(
             content(), tmp_path / "shelf" / "narrator.sqlite", tell=tonight.window._tell
         )
         yield tonight
