@@ -40,8 +40,8 @@ from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.endpoint import RATE
 from narrator.speech.asr.listener import Decision
 from narrator.speech.asr.recording import read_recording
-from narrator.speech.echo.canceller import FRAME
-from narrator.speech.echo.echo import Echo, Whose
+from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller, SpeechOrigin
+from narrator.speech.echo.canceller import ECHO_FRAME_SAMPLES
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from tests.support.synthetic_speech import Sound, piper_says, power
 
@@ -136,7 +136,7 @@ class Way(Protocol):
     def cleaned(self, scene: Scene) -> Iterator[Samples]:
         """What is left for the ear, frame by frame."""
 
-    def whose(self, start: float, end: float) -> Whose:
+    def whose(self, start: float, end: float) -> SpeechOrigin:
         """Who spoke then."""
 
 
@@ -144,24 +144,27 @@ class Ours:
     """What plays: blocks to the speaker and frames from the microphone, each by its own clock."""
 
     def cleaned(self, scene: Scene) -> Iterator[Samples]:
-        self._echo = echo = Echo()
+        self._echo = echo = AlignedEchoCanceller()
         given = 0
-        for at in range(0, len(scene.heard) - FRAME + 1, FRAME):
-            while given < min(len(scene.played), (at + 2 * FRAME) * SPEAKER / RATE):
-                echo.played(Pcm(scene.played[given : given + 220], SPEAKER))
+        for at in range(0, len(scene.heard) - ECHO_FRAME_SAMPLES + 1, ECHO_FRAME_SAMPLES):
+            while given < min(len(scene.played), (at + 2 * ECHO_FRAME_SAMPLES) * SPEAKER / RATE):
+                echo.add_playback(Pcm(scene.played[given : given + 220], SPEAKER))
                 given += 220
-            yield echo.cleaned(scene.heard[at : at + FRAME])
+            yield echo.clean_frame(scene.heard[at : at + ECHO_FRAME_SAMPLES])
 
-    def whose(self, start: float, end: float) -> Whose:
-        return self._echo.whose(start, end)
+    def whose(self, start: float, end: float) -> SpeechOrigin:
+        return self._echo.origin_of(start, end)
 
 
 class Nothing:
-    def whose(self, start: float, end: float) -> Whose:
-        return Whose.PERHAPS_SOMEBODYS
+    def whose(self, start: float, end: float) -> SpeechOrigin:
+        return SpeechOrigin.PERHAPS_PLAYER
 
     def cleaned(self, scene: Scene) -> Iterator[Samples]:
-        return (scene.heard[at : at + FRAME] for at in range(0, len(scene.heard) - FRAME + 1, FRAME))
+        return (
+            scene.heard[at : at + ECHO_FRAME_SAMPLES]
+            for at in range(0, len(scene.heard) - ECHO_FRAME_SAMPLES + 1, ECHO_FRAME_SAMPLES)
+        )
 
 
 class InStep(Nothing):
@@ -173,8 +176,8 @@ class InStep(Nothing):
     def cleaned(self, scene: Scene) -> Iterator[Samples]:
         cancel = self._make()
         far = np.resize(Pcm(scene.played, SPEAKER).resampled(RATE).samples, len(scene.heard))
-        for at in range(0, len(scene.heard) - FRAME + 1, FRAME):
-            yield cancel(scene.heard[at : at + FRAME], far[at : at + FRAME])
+        for at in range(0, len(scene.heard) - ECHO_FRAME_SAMPLES + 1, ECHO_FRAME_SAMPLES):
+            yield cancel(scene.heard[at : at + ECHO_FRAME_SAMPLES], far[at : at + ECHO_FRAME_SAMPLES])
 
 
 def speex() -> Callable[[Samples, Samples], Samples]:
@@ -190,13 +193,17 @@ def speex() -> Callable[[Samples, Samples], Samples]:
     library.speex_echo_cancellation.argtypes = [pointer] * 4
     library.speex_preprocess_run.argtypes = [pointer] * 2
     library.speex_echo_ctl.argtypes = library.speex_preprocess_ctl.argtypes = [pointer, number, pointer]
-    state = library.speex_echo_state_init(FRAME, 20 * FRAME)
+    state = library.speex_echo_state_init(ECHO_FRAME_SAMPLES, 20 * ECHO_FRAME_SAMPLES)
     library.speex_echo_ctl(state, 24, ctypes.byref(number(RATE)))
-    suppressor = library.speex_preprocess_state_init(FRAME, RATE)
+    suppressor = library.speex_preprocess_state_init(ECHO_FRAME_SAMPLES, RATE)
     library.speex_preprocess_ctl(suppressor, 24, state)
 
     def cancel(near: Samples, far: Samples) -> Samples:
-        near, far, out = np.ascontiguousarray(near), np.ascontiguousarray(far), np.zeros(FRAME, dtype=np.int16)
+        near, far, out = (
+            np.ascontiguousarray(near),
+            np.ascontiguousarray(far),
+            np.zeros(ECHO_FRAME_SAMPLES, dtype=np.int16),
+        )
         library.speex_echo_cancellation(state, near.ctypes.data, far.ctypes.data, out.ctypes.data)
         library.speex_preprocess_run(suppressor, out.ctypes.data)
         return out
@@ -277,7 +284,7 @@ class Tally:
 
 def heard_by(ear: OurEar, way: Way, scene: Scene, expected: Expectation) -> list[Decision]:
     found = ear.follow(way.cleaned(scene), expected)  # each is judged at once: levels are not kept for ever
-    return [each for each in found if way.whose(each.start_s, each.end_of_speech_s) is not Whose.ITS_OWN]
+    return [each for each in found if way.whose(each.start_s, each.end_of_speech_s) is not SpeechOrigin.OWN_ECHO]
 
 
 def measure(way: Way, ear: OurEar, chosen: list[tuple[Clip, Expectation]], louder: float, drift: float) -> Tally:

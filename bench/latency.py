@@ -35,8 +35,8 @@ import numpy as np
 from bench import latency_sound
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.devices import playback
-from narrator.speech.devices.backend import PassOn
-from narrator.speech.devices.playback import BLOCK, RATE, Playback
+from narrator.speech.devices.backend import AudioCallback
+from narrator.speech.devices.playback import PLAYBACK_BLOCK_S, PLAYBACK_RATE, Playback
 from narrator.speech.pcm import Samples
 from narrator.speech.ports import Cue
 from narrator.speech.tts import piper, system
@@ -85,11 +85,11 @@ class SoundCard:
         self.first = self.last = 0.0
         self._closed = Event()
 
-    def open(self, ask: PassOn) -> "tuple[SoundCard, int]":
+    def open(self, ask: AudioCallback) -> "tuple[SoundCard, int]":
         self._closed.set()
         self._closed = Event()  # whoever was asking before has its own
         Thread(target=self._run, args=(ask, self._closed), daemon=True).start()
-        return self, RATE
+        return self, PLAYBACK_RATE
 
     def forget(self) -> None:
         self.sounding.clear()
@@ -97,19 +97,19 @@ class SoundCard:
     def close(self) -> None:
         self._closed.set()
 
-    def _run(self, ask: PassOn, closed: Event) -> None:
-        block = np.zeros(round(RATE * BLOCK), dtype=np.int16)
+    def _run(self, ask: AudioCallback, closed: Event) -> None:
+        block = np.zeros(round(PLAYBACK_RATE * PLAYBACK_BLOCK_S), dtype=np.int16)
         due = monotonic()
         while not closed.is_set():
             ask(block, False)
             heard = np.flatnonzero(np.abs(block.astype(int)) > AUDIBLE)
             if len(heard):
                 now = monotonic()
-                self.last = now + heard[-1] / RATE
+                self.last = now + heard[-1] / PLAYBACK_RATE
                 if not self.sounding.is_set():
-                    self.first = now + heard[0] / RATE
+                    self.first = now + heard[0] / PLAYBACK_RATE
                     self.sounding.set()
-            due += BLOCK
+            due += PLAYBACK_BLOCK_S
             sleep(max(0.0, due - monotonic()))
 
 
@@ -296,12 +296,12 @@ def start(kind: VoiceKind, house: dict[str, str], *, stay: bool) -> float:
 def play_until_heard(kind: VoiceKind, *, stay: bool) -> None:
     """The command itself, in this process, which ends with the first sound; prints when that was."""
     from narrator.apps.commands import _audio_setup as chosen  # noqa: PLC0415  # the command's own imports are part of what is measured
-    from narrator.speech.devices.backend import Device, Direction, Survey  # noqa: PLC0415
+    from narrator.speech.devices.backend import AudioDevices, Device, Direction  # noqa: PLC0415
 
     card = SoundCard()
-    playback.open_speaker = lambda ask, name=None: card.open(ask)
-    ear, mouth = (Device(0, "stand-in", direction, RATE) for direction in Direction)
-    chosen.survey = lambda: Survey((ear,), (mouth,))  # type: ignore[attr-defined]
+    playback.open_speaker = lambda callback, name=None: card.open(callback)
+    ear, mouth = (Device(0, "stand-in", direction, PLAYBACK_RATE) for direction in Direction)
+    chosen.find_audio_devices = lambda: AudioDevices((ear,), (mouth,))  # type: ignore[attr-defined]
     chosen.from_microphone = silence  # type: ignore[assignment]
 
     def watch() -> None:

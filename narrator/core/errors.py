@@ -27,7 +27,7 @@ NarratorError                 a sentence for the user; never shown as a tracebac
 ├── ModelDamaged              the speech model cannot be read
 ├── SetupError                something Narrator needs could not be put in place
 │   └── SourceFailed          one source could not deliver; the next one is asked
-├── NoSound                   nothing can be heard or played here, and what mends it (speech)
+├── AudioUnavailable          audio cannot be recorded or played, and how to fix it (speech)
 ├── RecordingUnreadable       a recording cannot be read (speech)
 ├── NoSuchPhase               this game has no such phase in which players speak (apps)
 ├── VoiceMissing              the voice that was asked for is not installed (speech)

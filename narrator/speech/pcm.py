@@ -4,7 +4,7 @@ Levels are in dBFS (decibels relative to full scale): 0 is the loudest possible 
 room.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log10
 from typing import Any, TypeAlias
@@ -168,10 +168,30 @@ def find_voiced_frames(levels: NDArray[np.float64]) -> NDArray[np.bool_]:
 # --- sample rate conversion of streams -------------------------------------------------------------
 
 
-def make_resampler(source: int, target: int) -> Callable[[Samples], Samples]:
-    """Return a function that resamples a stream block by block, with a delay of about 12 ms.
+class StreamResampler:
+    """Resamples a stream block by block, with a delay of about 12 ms.
 
-    It uses soxr's variable-rate mode: only there is the delay short, and the same for every block.
+    It uses soxr's variable-rate mode: only there is the delay short, and the same for every block. Close it before the
+    program ends: if a thread still holds soxr's native object at exit, nanobind prints a list of leaks.
     """
-    stream = soxr.ResampleStream(source, target, 1, dtype="float32", vr=True)
-    return lambda samples: to_int16(stream.resample_chunk(samples.astype(np.float32)))
+
+    def __init__(self, source_rate: int, target_rate: int) -> None:
+        self.source_rate = source_rate
+        self._stream: soxr.ResampleStream | None = soxr.ResampleStream(
+            source_rate, target_rate, 1, dtype="float32", vr=True
+        )
+
+    def process(self, samples: Samples) -> Samples:
+        """Return the next block at the target rate; nothing once it is closed."""
+        if self._stream is None:
+            return np.zeros(0, dtype=np.int16)
+        return to_int16(self._stream.resample_chunk(samples.astype(np.float32)))
+
+    def set_target_rate(self, target_rate: float) -> None:
+        """Change the target rate a little, from the next block on."""
+        if self._stream is not None:
+            self._stream.set_io_ratio(self.source_rate, target_rate)
+
+    def close(self) -> None:
+        """Release soxr's native object."""
+        self._stream = None

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from narrator.speech.pcm import MAX_PEAK_DBFS, SILENCE_DBFS, Pcm, make_resampler
+from narrator.speech.pcm import MAX_PEAK_DBFS, SILENCE_DBFS, Pcm, StreamResampler
 
 
 def tone(pitch: float, seconds: float, rate: int = 16_000, loud: float = 0.5) -> Pcm:
@@ -46,21 +46,24 @@ def test_what_the_lower_rate_cannot_carry_is_gone_and_does_not_come_back_as_anot
 
 def test_piece_by_piece_gives_the_same_as_the_whole_at_once() -> None:
     whole = hiss(1.0, -20, 44_100).samples
-    piece_by_piece = make_resampler(44_100, 16_000)
+    piece_by_piece = StreamResampler(44_100, 16_000).process
     pieces = [piece_by_piece(whole[start : start + 441]) for start in range(0, len(whole), 441)]
-    assert (np.concatenate(pieces) == make_resampler(44_100, 16_000)(whole)).all()
+    assert (np.concatenate(pieces) == StreamResampler(44_100, 16_000).process(whole)).all()
 
 
 def test_a_stream_is_the_same_tone_as_loud_and_never_long_in_coming() -> None:
-    heard = make_resampler(48_000, 16_000)(tone(1000, 1.0, 48_000).samples)
+    heard = StreamResampler(48_000, 16_000).process(tone(1000, 1.0, 48_000).samples)
     assert 16_000 - len(heard) <= 0.015 * 16_000
     assert Pcm(heard, 16_000).part(0.1, 0.9).level == pytest.approx(tone(1000, 1.0).level, abs=0.01)
-    assert Pcm(make_resampler(48_000, 16_000)(tone(11_000, 1.0, 48_000).samples), 16_000).part(0.1, 0.9).level < -70
+    assert (
+        Pcm(StreamResampler(48_000, 16_000).process(tone(11_000, 1.0, 48_000).samples), 16_000).part(0.1, 0.9).level
+        < -70
+    )
 
 
 def test_silence_stays_silent_at_every_rate() -> None:
     assert not Pcm.silence(1, 22_050).resampled(48_000).samples.any()
-    assert not make_resampler(48_000, 16_000)(Pcm.silence(1, 48_000).samples).any()
+    assert not StreamResampler(48_000, 16_000).process(Pcm.silence(1, 48_000).samples).any()
 
 
 def test_a_shy_and_a_bold_voice_are_equally_loud_in_the_end_and_never_cut() -> None:

@@ -68,7 +68,7 @@ class House:
         if self.way is not Way.PORTAUDIO:
             self._hide_portaudio()
         os.environ.update(self.environment)
-        devices.backend.cache_clear()
+        devices.audio_backend.cache_clear()
 
     def _hide_portaudio(self) -> None:
         """As on a machine where the package sounddevice is installed, and the library behind it is not."""
@@ -83,7 +83,7 @@ class House:
             os.environ.pop(name, None)
         if str(self._folder) in sys.path:
             sys.path.remove(str(self._folder))
-        devices.backend.cache_clear()
+        devices.audio_backend.cache_clear()
         for server in self._servers:
             server.terminate()
         for server in self._servers:

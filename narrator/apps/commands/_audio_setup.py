@@ -18,13 +18,13 @@ from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
 from narrator.core.errors import Mistake
 from narrator.language.content.packs import Content
-from narrator.speech.devices.backend import Survey, survey
+from narrator.speech.devices.backend import AudioDevices, find_audio_devices
 from narrator.speech.models.model import find_model
 from narrator.speech.ports import Inbox, InputSource, RoomTroubleNoticed, SpeechFinished, TroubleReported
 from narrator.storage.clips import Clips
 
 if TYPE_CHECKING:  # modules that handle sound load slowly, so they are imported only when sound is used
-    from narrator.speech.echo.echo import Echo
+    from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller
     from narrator.speech.pcm import Pcm, Samples
     from narrator.speech.tts.choose_voice import VoiceKind
     from narrator.speech.tts.render import Renderer
@@ -62,7 +62,7 @@ def set_up_audio(
     window = BrowserWindow(inbox, show_in_browser, content=content)
     closing.callback(window.close)
     wanted = match_name(arguments.ears, EARS, "kind of ears") if arguments.ears is not None else None
-    find_devices = cache(survey)  # takes a moment, and typing does not need it
+    find_devices = cache(find_audio_devices)  # takes a moment, and typing does not need it
     keyboard = open_keyboard()
     # With piped input there are usually no people in the room, so sound is used only on request.
     is_interactive = keyboard is None or keyboard.isatty()
@@ -70,7 +70,7 @@ def set_up_audio(
         wanted, find_devices, by_default=is_interactive or arguments.microphone is not None
     )
     renderers = choose_renderers(arguments, find_devices, by_default=is_interactive)
-    echo = make_echo(inbox) if listens and renderers else None
+    echo = make_echo(inbox, closing) if listens and renderers else None
     lines, notices = read_lines(keyboard, closing, hide_keys=hide_keys)
     ears: list[InputSource] = [] if lines is None else [TypedEar(lines)]
     if listens:
@@ -93,7 +93,7 @@ def set_up_audio(
 
 
 def check_microphone(
-    wanted: str | None, find_devices: Callable[[], Survey], *, by_default: bool
+    wanted: str | None, find_devices: Callable[[], AudioDevices], *, by_default: bool
 ) -> tuple[bool, str | None]:
     """Tell whether to listen with the microphone, and if that was expected but is not possible, why not.
 
@@ -104,7 +104,7 @@ def check_microphone(
     trouble = None
     if importlib.util.find_spec("vosk") is None or find_model() is None:
         trouble = NO_MODEL
-    elif find_devices().trouble:
+    elif find_devices().problem:
         trouble = describe_trouble(find_devices())
     elif not find_devices().microphones and wanted is None:
         trouble = "There is no microphone here."
@@ -114,21 +114,27 @@ def check_microphone(
 
 
 def open_microphone(
-    name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack, window: BrowserWindow | None = None
+    name: str | None,
+    inbox: Inbox,
+    echo: "AlignedEchoCanceller | None",
+    closing: ExitStack,
+    window: BrowserWindow | None = None,
 ) -> InputSource:
     """Return a recogniser for the microphone. With a window, its level meter shows how loud the room is."""
     from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415 - slow, and only needed for sound
 
     samples = from_microphone(name, inbox, echo, closing)
-    return VoskEar(show_level(samples, window) if window else samples, whose=echo.whose if echo else None)
+    return VoskEar(show_level(samples, window) if window else samples, whose=echo.origin_of if echo else None)
 
 
-def from_microphone(name: str | None, inbox: Inbox, echo: "Echo | None", closing: ExitStack) -> "Iterable[Samples]":
+def from_microphone(
+    name: str | None, inbox: Inbox, echo: "AlignedEchoCanceller | None", closing: ExitStack
+) -> "Iterable[Samples]":
     """Return the sound of the microphone, which is opened when the first samples are taken."""
     from narrator.speech.devices.capture import Capture  # noqa: PLC0415 - as above
 
     capture = Capture(
-        lambda sentence: inbox.put(TroubleReported(sentence)), name, cleaned=echo.cleaned if echo else None
+        lambda sentence: inbox.put(TroubleReported(sentence)), name, clean=echo.clean_frame if echo else None
     )
     closing.callback(capture.close)  # registered here because the recogniser's thread must not touch the stack
     return capture
@@ -143,11 +149,13 @@ def show_level(samples: "Iterable[Samples]", window: BrowserWindow) -> "Iterator
         yield block
 
 
-def make_echo(inbox: Inbox) -> "Echo":
+def make_echo(inbox: Inbox, closing: ExitStack) -> "AlignedEchoCanceller":
     """Return an echo canceller that reports trouble with the room."""
-    from narrator.speech.echo.echo import Echo  # noqa: PLC0415 - as above
+    from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller  # noqa: PLC0415 - as above
 
-    return Echo(lambda trouble: inbox.put(RoomTroubleNoticed(trouble)))
+    echo = AlignedEchoCanceller(lambda trouble: inbox.put(RoomTroubleNoticed(trouble)))
+    closing.callback(echo.close)
+    return echo
 
 
 def model_knows_name(name: str) -> bool:
@@ -205,7 +213,7 @@ def has_ended(reader: io.BufferedReader) -> bool:
 
 
 def choose_renderers(
-    arguments: AudioArguments, find_devices: Callable[[], Survey], *, by_default: bool
+    arguments: AudioArguments, find_devices: Callable[[], AudioDevices], *, by_default: bool
 ) -> "tuple[Renderer, ...]":
     """Return the voices to speak with, the preferred one first; none if nothing is to be spoken."""
     wanted = by_default or arguments.speaker is not None or arguments.headphones is not None
@@ -221,20 +229,20 @@ def choose_renderers(
         raise Mistake(str(missing)) from missing
     if not chosen.renderers:
         raise Mistake(chosen.why)
-    if find_devices().trouble:
+    if find_devices().problem:
         raise Mistake(describe_trouble(find_devices()))
     return chosen.renderers
 
 
-def describe_trouble(devices: Survey) -> str:
-    return f"{devices.trouble} To fix it: {devices.mend}" if devices.mend else f"{devices.trouble}"
+def describe_trouble(devices: AudioDevices) -> str:
+    return f"{devices.problem} To fix it: {devices.fix_command}" if devices.fix_command else f"{devices.problem}"
 
 
 def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything that follows it
     arguments: AudioArguments,
     renderers: "tuple[Renderer, ...]",
     inbox: Inbox,
-    echo: "Echo | None",
+    echo: "AlignedEchoCanceller | None",
     closing: ExitStack,
     window: BrowserWindow,
 ) -> "SpokenVoice":
@@ -251,11 +259,11 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
             inbox.put(SpeechFinished())
             window.fell_silent()
 
-    room = Playback(arguments.speaker, tell=report, played=echo.played if echo else None)
+    room = Playback(arguments.speaker, report=report, on_played=echo.add_playback if echo else None)
     closing.callback(room.close)
     booth = None
     if arguments.headphones is not None:
-        booth = Playback(arguments.headphones, tell=report)
+        booth = Playback(arguments.headphones, report=report)
         closing.callback(booth.close)
     recording = partial(recorded, Clips())
     voice = SpokenVoice(renderers, room, booth, cache=Cache(), changed=on_change, trouble=report, recording=recording)

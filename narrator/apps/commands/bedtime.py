@@ -29,7 +29,7 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import ToldStory
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices import playback
-from narrator.speech.echo.echo import Echo
+from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller
 from narrator.speech.ports import InputSource
 from narrator.speech.tts.cache import Cache
 from narrator.speech.tts.choose_voice import VoiceKind, choose
@@ -42,8 +42,8 @@ from narrator.storage.library.library import Library
 
 KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
 SPEAKER = {
-    playback.NEVER_WAS: "There is no speaker here, so the story is written.",
-    playback.GONE: "The speaker is gone. The story waits for it.",
+    playback.NO_SPEAKER: "There is no speaker here, so the story is written.",
+    playback.SPEAKER_GONE: "The speaker is gone. The story waits for it.",
 }
 """What the player tells, in words that fit the night."""
 
@@ -103,11 +103,11 @@ class Bedtime:
             return self._print()
         if self._arguments.speaker is not None:
             # says which ones there are, if it is not among them
-            devices.device_of(devices.Direction.SPEAKER, self._arguments.speaker)
+            devices.find_device(devices.Direction.SPEAKER, self._arguments.speaker)
         with ExitStack() as closing:
-            echo = make_echo(self._bedside.inbox) if self._arguments.listen else None
-            played = echo.played if echo else None
-            player = playback.Playback(self._arguments.speaker, tell=complain, played=played)
+            echo = make_echo(self._bedside.inbox, closing) if self._arguments.listen else None
+            played = echo.add_playback if echo else None
+            player = playback.Playback(self._arguments.speaker, report=complain, on_played=played)
             closing.callback(player.close)
             if not player.open():
                 return self._print()
@@ -139,12 +139,12 @@ class Bedtime:
             room.close()
         return 128 + bedside.signal if bedside.signal else 0
 
-    def _ears(self, echo: Echo | None, closing: ExitStack) -> list[InputSource]:
+    def _ears(self, echo: AlignedEchoCanceller | None, closing: ExitStack) -> list[InputSource]:
         """The keyboard, if anybody can type; the microphone only if it was asked for."""
         keyboard = open_keyboard() if in_the_foreground() else None
         ears: list[InputSource] = [] if keyboard is None else [TypedEar(keyboard)]
         if self._arguments.listen:
-            check_microphone("microphone", devices.survey, by_default=True)  # says what is missing, if anything is
+            check_microphone("microphone", devices.find_audio_devices, by_default=True)
             ears.append(open_microphone(self._arguments.microphone, self._bedside.inbox, echo, closing))
         return ears
 

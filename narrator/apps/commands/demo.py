@@ -11,7 +11,7 @@ from narrator.apps.demo.outlet import AloudOutlet, Outlet
 from narrator.apps.demo.performance import Wishes, perform, why_not
 from narrator.core.errors import Mistake
 from narrator.games import DEFAULT_GAME
-from narrator.speech.devices.backend import survey
+from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.devices.playback import Playback
 from narrator.speech.tts.recording_output import RecordingFile
 
@@ -34,14 +34,14 @@ def run(wishes: DemoArguments) -> int:
 
 
 def speak(game: str, mode: str | None, wishes: DemoArguments) -> int:
-    around = None if wishes.fast else survey()
-    aloud = around is not None and not around.trouble and bool(around.speakers)
+    around = None if wishes.fast else find_audio_devices()
+    aloud = around is not None and not around.problem and bool(around.speakers)
     if not wishes.fast and not aloud:
         print(NO_SPEAKER, file=sys.stderr, flush=True)
     with ExitStack() as closing:
         tape = closing.enter_context(RecordingFile(wishes.out)) if wishes.out is not None else None
         if aloud:
-            speaker = Playback(tell=lambda sentence: print(sentence, file=sys.stderr, flush=True))
+            speaker = Playback(report=lambda sentence: print(sentence, file=sys.stderr, flush=True))
             closing.callback(speaker.close)
             outlet: Outlet = AloudOutlet(sys.stdout, tape, speaker)
         else:

@@ -23,7 +23,7 @@ from narrator.core.errors import NarratorError
 from narrator.core.paths import data_folder, user_data_folder
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
-from narrator.speech.devices.backend import pip_install
+from narrator.speech.devices.backend import pip_command
 from narrator.speech.models.model import ENGLISH, MOONSHINE, find_model, folders
 
 if TYPE_CHECKING:  # nothing is imported before it is known to be there
@@ -115,7 +115,7 @@ def packages() -> Diagnosis:
     missing = [name for name in needed if not any(metadata.Distribution.discover(name=name))]
     if missing:
         told = f"{', '.join(missing)} cannot be found."
-        return Diagnosis("Packages", Works.MISSING, told, pip_install(" ".join(missing)))
+        return Diagnosis("Packages", Works.MISSING, told, pip_command(" ".join(missing)))
     return Diagnosis("Packages", Works.FINE, f"all {len(needed)} that Narrator needs.")
 
 
@@ -123,7 +123,7 @@ def stories() -> Diagnosis:
     try:
         return Diagnosis("Stories", Works.FINE, str(data_folder("content")))
     except NarratorError as error:
-        return Diagnosis("Stories", Works.MISSING, str(error), pip_install("--force-reinstall narrator"))
+        return Diagnosis("Stories", Works.MISSING, str(error), pip_command("--force-reinstall narrator"))
 
 
 def window() -> Diagnosis:
@@ -158,7 +158,7 @@ def data() -> Diagnosis:
 def ear() -> Diagnosis:
     if find_spec("vosk"):
         return Diagnosis("Ear", Works.FINE, "vosk is installed.")
-    return Diagnosis("Ear", Works.MISSING, "vosk is not installed, so nobody is heard.", pip_install("vosk==0.3.45"))
+    return Diagnosis("Ear", Works.MISSING, "vosk is not installed, so nobody is heard.", pip_command("vosk==0.3.45"))
 
 
 def model() -> Diagnosis:
@@ -186,13 +186,13 @@ def second_ear() -> Diagnosis:
 
 
 def sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
-    from narrator.speech.devices.backend import backend, survey  # noqa: PLC0415 - it needs PortAudio, which may be missing
+    from narrator.speech.devices.backend import audio_backend, find_audio_devices  # noqa: PLC0415 - it needs PortAudio, which may be missing
 
-    around = survey()
-    if around.trouble:
-        yield Diagnosis("Sound", Works.MISSING, around.trouble, around.mend)
+    around = find_audio_devices()
+    if around.problem:
+        yield Diagnosis("Sound", Works.MISSING, around.problem, around.fix_command)
     else:
-        yield Diagnosis("Sound", Works.FINE, backend().about)
+        yield Diagnosis("Sound", Works.FINE, audio_backend().description)
     microphones = [device.name for device in around.microphones]
     speakers = [device.name for device in around.speakers]
     yield plugged_in("Microphones", microphones, "none is plugged in, so please type.")
@@ -237,16 +237,16 @@ def taken(capture: "Capture", seconds: float) -> "Pcm | None":
     """So much of what the microphone hears; nothing if it does not open within a second."""
     import numpy as np  # noqa: PLC0415 - not before it is known to be there
 
-    from narrator.speech.devices.capture import FRAME, RATE  # noqa: PLC0415
+    from narrator.speech.devices.capture import CAPTURE_FRAME_S, CAPTURE_RATE  # noqa: PLC0415
     from narrator.speech.pcm import Pcm  # noqa: PLC0415
 
     capture.start()
     frames: list[Any] = []
     end = time.monotonic() + seconds + 1.0
-    while time.monotonic() < end and len(frames) * FRAME < seconds:
+    while time.monotonic() < end and len(frames) * CAPTURE_FRAME_S < seconds:
         with suppress(Empty):
             frames.append(capture.frames.get(timeout=0.1))
-    return Pcm(np.concatenate(frames), RATE) if frames else None
+    return Pcm(np.concatenate(frames), CAPTURE_RATE) if frames else None
 
 
 def judged(heard: "Pcm", overflows: int) -> Diagnosis:
@@ -287,7 +287,7 @@ def voices() -> Iterator[Diagnosis]:
     if chosen.kind != "piper":
         yield Diagnosis("Piper", Works.OPTIONAL, "not installed; it is the most pleasant voice.", PIPER)
     elif len(chosen.renderers) == 1:
-        yield Diagnosis("Spare voice", Works.OPTIONAL, "none that would speak if Piper fails.", pip_install(ESPEAK))
+        yield Diagnosis("Spare voice", Works.OPTIONAL, "none that would speak if Piper fails.", pip_command(ESPEAK))
 
 
 def spoken_test(arguments: DoctorArguments, *, hears: bool) -> Iterator[Diagnosis]:
@@ -321,12 +321,12 @@ def said_aloud(arguments: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, fl
     sounded: list[float] = []
     player = Playback(
         arguments.speaker,
-        tell=told.append,
-        played=lambda block: sounded.append(time.monotonic()) if not sounded and block.samples.any() else None,
+        report=told.append,
+        on_played=lambda block: sounded.append(time.monotonic()) if not sounded and block.samples.any() else None,
     )
     try:
         played = player.play(spoken)
-        while player.sounding:
+        while player.is_audible:
             time.sleep(0.02)
     finally:
         player.close()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from narrator.apps.demo.guest_voices import RATE, VOICES
 from narrator.apps.demo.guests import sayings
-from narrator.speech.devices.capture import Framing
+from narrator.speech.devices.capture import FrameBuffer
 from narrator.speech.pcm import FULL_SCALE, Pcm, Samples, to_int16
 
 STEP = 0.02  # seconds that pass at once
@@ -92,7 +92,7 @@ class Loudspeaker:
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._piece is not samples)
 
-    def beneath(self, music: Pcm | None) -> None:
+    def set_background(self, music: Pcm | None) -> None:
         """Nobody whispers in a demo."""
 
     def changed(self, speaking: bool) -> None:
@@ -145,7 +145,7 @@ class SimulatedRoom:
         self._overhears = overhears
         self._listen = listen
         self._voice: Samples = np.zeros(0, dtype=np.int16)
-        self._framing = Framing(RATE)
+        self._framing = FrameBuffer(RATE)
 
     @property
     def now(self) -> float:

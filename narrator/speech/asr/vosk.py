@@ -31,7 +31,7 @@ from narrator.speech.asr.listener import Decision, DecisionReason, Listener
 from narrator.speech.asr.phrasebook import UNKNOWN, Guess, Phrasebook, Told, telling, words_of
 from narrator.speech.asr.room_watch import RoomWatch
 from narrator.speech.asr.second_ear import best_second_ear
-from narrator.speech.echo.echo import Whose
+from narrator.speech.echo.aligned_canceller import SpeechOrigin
 from narrator.speech.models.model import find_model, load_model
 from narrator.speech.networks.silero_vad import best_detector
 from narrator.speech.pcm import Samples
@@ -219,12 +219,12 @@ class VoskEar:
         self,
         frames: Iterable[Samples],
         model: "vosk.Model | None" = None,
-        whose: Callable[[float, float], Whose] | None = None,
+        whose: Callable[[float, float], SpeechOrigin] | None = None,
     ) -> None:
         """`frames` ends when nothing more will come. `whose` tells who spoke between two seconds of them, where the
         narrator's own voice is in them, too (see `sound.echo`)."""
         self._frames = frames
-        self._whose = whose or (lambda start, end: Whose.PERHAPS_SOMEBODYS)
+        self._whose = whose or (lambda start, end: SpeechOrigin.PERHAPS_PLAYER)
         self._seconds = 0.0
         """Of the frames, before this listener began."""
         self._model = model
@@ -291,14 +291,16 @@ class VoskEar:
                 inbox.put(RoomTroubleNoticed(trouble))
             for decision in decisions:
                 whose = self._whose(began + decision.start_s, began + decision.end_of_speech_s)
-                if whose is Whose.ITS_OWN:
+                if whose is SpeechOrigin.OWN_ECHO:
                     listener.nobody_spoke()
                 else:
-                    self._tell(decision, inbox, heard / RATE, over_its_voice=whose is Whose.SOMEBODYS)
+                    self._tell(decision, inbox, heard / RATE, over_its_voice=whose is SpeechOrigin.PLAYER)
             self._seconds = began + heard / RATE
             if self._broken and heard >= WELL * RATE:
                 self._broken = False
                 inbox.put(TroubleReported(RECOVERED))
+        if self._closed.is_set():
+            return
         for decision in listener.flush():
             self._tell(decision, inbox, heard / RATE)
 

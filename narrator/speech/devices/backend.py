@@ -1,12 +1,12 @@
-"""What microphones and speakers there are, and how a stream to one of them is opened.
+"""Find microphones and speakers and open streams to them.
 
-PortAudio carries the sound (`portaudio.py`); where it is missing, miniaudio does (`miniaudio.py`). Both stand behind
-the same port, the `Backend`, and are looked for only when somebody wants to hear or be heard. Where both are missing,
-that is an answer like any other: a sentence, and the one command that mends it.
+PortAudio carries the audio (`portaudio.py`), or miniaudio where PortAudio is missing (`miniaudio.py`). Both implement
+`AudioBackend` and are loaded only when a command listens or speaks. Where both are missing, `AudioUnavailable` says so
+in a sentence and names the command that installs one.
 
-PortAudio makes its list of devices once, when it starts. To see what was plugged in since then it must be started
-again, and that ends every stream there is. So whoever uses a stream is known here: nobody's stream is taken while it
-sounds, and everybody is asked to let go before the list is made anew.
+PortAudio lists its devices once, when it starts. To see what was plugged in since, it must be restarted, and that ends
+every open stream. So every owner of a stream is registered here: no stream is closed while it is audible, and all
+owners close theirs before the list is refreshed.
 """
 
 import ctypes
@@ -28,89 +28,17 @@ from narrator.core.errors import NarratorError
 if TYPE_CHECKING:
     from narrator.speech.pcm import Samples
 
-PassOn: TypeAlias = "Callable[[Samples, bool], None]"
-"""The callback of a stream: takes a block that was heard, or fills one that is to be played; and is told whether one
-was lost before it. It must not wait."""
+AudioCallback: TypeAlias = "Callable[[Samples, bool], None]"
+"""The callback of a stream: takes a recorded block, or fills one to be played. The second argument says whether a block
+was lost before it. It must not block."""
 
 
-class NoSound(NarratorError):
-    """Nothing can be heard or played here, and why; with the one command that mends it, where there is one."""
+class AudioUnavailable(NarratorError):
+    """Audio cannot be recorded or played, and why; with the command that fixes it, where there is one."""
 
-    def __init__(self, sentence: str, mend: str | None = None) -> None:
+    def __init__(self, sentence: str, fix_command: str | None = None) -> None:
         super().__init__(sentence)
-        self.mend = mend
-
-
-@dataclass(frozen=True, slots=True)
-class Device:
-    """A microphone or a speaker; a headset is two."""
-
-    handle: Any  # What the backend calls it. It changes when something is plugged in; the name does not.
-    name: str
-    direction: "Direction"
-    rate: int  # the rate it likes best
-    chosen: bool = False  # whether the system takes it, if nobody says otherwise
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """Everything there is, or why there is nothing."""
-
-    microphones: tuple[Device, ...] = ()
-    speakers: tuple[Device, ...] = ()
-    trouble: str | None = None
-    mend: str | None = None  # the command that mends the trouble
-
-
-def survey() -> Survey:
-    """Look around. Never raises: a machine without sound is told of like any other."""
-    try:
-        found = devices()
-    except NoSound as trouble:
-        return Survey(trouble=str(trouble), mend=trouble.mend)
-    microphones = tuple(device for device in found if device.direction is Direction.MICROPHONE)
-    speakers = tuple(device for device in found if device.direction is Direction.SPEAKER)
-    return Survey(microphones, speakers)
-
-
-def devices() -> list[Device]:
-    """All devices, the chosen ones first."""
-    return sorted(backend().devices(), key=lambda device: not device.chosen)
-
-
-def device_of(direction: "Direction", name: str | None = None) -> Device:
-    """The one that is called so, or the system's choice; of speakers, headphones are some, too."""
-    found = [device for device in devices() if device.direction is direction]
-    if not found:
-        raise NoSound(f"There is no {direction} here. Plug one in.")
-    if name is None:
-        return found[0]
-    wanted = name.casefold()
-    exactly = [device for device in found if device.name.casefold() == wanted]
-    fitting = exactly or [device for device in found if wanted in device.name.casefold()]
-    if not fitting:
-        names = ", ".join(device.name for device in found)
-        raise NoSound(f'There is no {direction} "{name}" here. There is: {names}.')
-    return fitting[0]
-
-
-CARDS = Path("/proc/asound/cards")
-
-
-def cards() -> str:
-    """The sound cards of this moment, where the system tells without being asked through PortAudio (on Linux)."""
-    try:
-        return CARDS.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-
-
-def pip_install(what: str) -> str:
-    """The command that installs packages for this very Python."""
-    return f"{shlex.quote(sys.executable)} -m pip install {what}"
-
-
-# --- streams -----------------------------------------------------------------------------------------
+        self.fix_command = fix_command
 
 
 class Direction(StrEnum):
@@ -119,56 +47,141 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """What a stream is to be like: sixteen bits, one channel, and this."""
+class Device:
+    """A microphone or a speaker; a headset is two devices."""
+
+    handle: Any
+    """The backend's identifier. It changes when another device is plugged in; the name does not."""
+    name: str
+    direction: Direction
+    rate: int
+    """The device's preferred sample rate."""
+    is_default: bool = False
+    """Whether the system uses it unless another one is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class AudioDevices:
+    """All microphones and speakers, or the problem that prevents audio."""
+
+    microphones: tuple[Device, ...] = ()
+    speakers: tuple[Device, ...] = ()
+    problem: str | None = None
+    fix_command: str | None = None
+    """The command that fixes the problem."""
+
+
+def find_audio_devices() -> AudioDevices:
+    """Return all devices. Never raise: report a machine without audio as a problem."""
+    try:
+        found = list_devices()
+    except AudioUnavailable as error:
+        return AudioDevices(problem=str(error), fix_command=error.fix_command)
+    microphones = tuple(device for device in found if device.direction is Direction.MICROPHONE)
+    speakers = tuple(device for device in found if device.direction is Direction.SPEAKER)
+    return AudioDevices(microphones, speakers)
+
+
+def list_devices() -> list[Device]:
+    """Return all devices, the default ones first."""
+    return sorted(audio_backend().devices(), key=lambda device: not device.is_default)
+
+
+def find_device(direction: Direction, name: str | None = None) -> Device:
+    """Return the device with this name or part of a name, or the default device; headphones are speakers."""
+    found = [device for device in list_devices() if device.direction is direction]
+    if not found:
+        raise AudioUnavailable(f"There is no {direction} here. Plug one in.")
+    if name is None:
+        return found[0]
+    wanted = name.casefold()
+    exact = [device for device in found if device.name.casefold() == wanted]
+    matches = exact or [device for device in found if wanted in device.name.casefold()]
+    if not matches:
+        names = ", ".join(device.name for device in found)
+        raise AudioUnavailable(f'There is no {direction} "{name}" here. There is: {names}.')
+    return matches[0]
+
+
+SOUND_CARDS_FILE = Path("/proc/asound/cards")
+
+
+def read_sound_cards() -> str:
+    """Return the current sound cards as Linux lists them, without PortAudio; elsewhere an empty string."""
+    try:
+        return SOUND_CARDS_FILE.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def pip_command(packages: str) -> str:
+    """Return the command that installs these packages for the running Python."""
+    return f"{shlex.quote(sys.executable)} -m pip install {packages}"
+
+
+# --- streams -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StreamFormat:
+    """The format of a stream of 16-bit mono samples."""
 
     rate: int
-    block: float  # seconds that come, or are asked for, at a time
-    latency: float | None = None  # seconds that wait between us and the system; as few as it can do if not said
+    block_s: float
+    """The length of the blocks passed to the callback."""
+    latency_s: float | None = None
+    """The length of the buffer; None for the shortest possible."""
 
 
-class Stream(Protocol):
+class AudioStream(Protocol):
+    """An open, running stream."""
+
     @property
     def latency(self) -> float:
-        """Seconds between us and the air."""
+        """Seconds between the callback and the air."""
 
     def close(self) -> None:
-        """Stop at once and give it back; what is on its way is thrown away."""
+        """Stop at once, discard buffered audio and release the device."""
 
 
-OpenStream: TypeAlias = Callable[[PassOn], tuple[Stream, int]]
-"""Opens and starts a stream with this callback; tells its rate. Raises `NoSound`."""
+StreamOpener: TypeAlias = Callable[[AudioCallback], tuple[AudioStream, int]]
+"""Opens and starts a stream with this callback. Returns it with its sample rate, or raises `AudioUnavailable`."""
 
 
-class Backend(Protocol):
-    lists_once: bool  # whether its list of devices stays as it is until it is started again
+class AudioBackend(Protocol):
+    """A library that reaches the system's audio devices."""
+
+    caches_devices: bool
+    """Whether its list of devices stays unchanged until `restart`."""
 
     @property
-    def about(self) -> str:
-        """Which one it is, in a sentence."""
+    def description(self) -> str:
+        """Its name and version, in a sentence."""
 
     def devices(self) -> list[Device]:
-        """All devices, or `NoSound`."""
+        """Return all devices, or raise `AudioUnavailable`."""
 
-    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
-        """Open and start a stream, or `NoSound`."""
+    def open_stream(
+        self, direction: Direction, device: Device, stream_format: StreamFormat, callback: AudioCallback
+    ) -> AudioStream:
+        """Open and start a stream, or raise `AudioUnavailable`."""
 
-    def start_again(self) -> None:
-        """Make the list anew. Every stream has been closed before."""
+    def restart(self) -> None:
+        """List the devices again. All streams must have been closed before."""
 
 
 @cache
-def backend() -> Backend:
-    """PortAudio; without it miniaudio; without both `NoSound`, with the command that installs the first."""
-    with suppress(OSError, AttributeError):  # other systems have none
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_say_nothing)
-    from narrator.speech.devices.portaudio import PortAudio  # noqa: PLC0415 - it stands behind the port, not before it
+def audio_backend() -> AudioBackend:
+    """Return PortAudio, else miniaudio, else raise `AudioUnavailable` with the command that installs PortAudio."""
+    with suppress(OSError, AttributeError):  # only Linux has ALSA
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_ignore_alsa_error)
+    from narrator.speech.devices.portaudio import PortAudio  # noqa: PLC0415 - it imports this module
 
     try:
         return PortAudio()
-    except NoSound:
+    except AudioUnavailable:
         try:
-            from narrator.speech.devices.miniaudio import MiniAudio  # noqa: PLC0415 - no wheel of it for every machine
+            from narrator.speech.devices.miniaudio import MiniAudio  # noqa: PLC0415 - some machines have no wheel of it
         except (ImportError, OSError):
             pass
         else:
@@ -176,83 +189,88 @@ def backend() -> Backend:
         raise
 
 
-def open_stream(direction: Direction, name: str | None, wanted: Format, pass_on: PassOn) -> tuple[Stream, int]:
-    """Open and start a stream to the device of this name, or the system's choice: at the wanted rate if the system can
-    do that, else at its own. Tells the rate."""
-    device = device_of(direction, name)
-    trouble = ""
-    for rate in dict.fromkeys((wanted.rate, device.rate)):
+def open_stream(
+    direction: Direction, name: str | None, stream_format: StreamFormat, callback: AudioCallback
+) -> tuple[AudioStream, int]:
+    """Open and start a stream to the device of this name, or the default device.
+
+    Use the wanted sample rate if the device supports it, else its own. Return the stream and its rate.
+    """
+    device = find_device(direction, name)
+    reason = ""
+    for rate in dict.fromkeys((stream_format.rate, device.rate)):
         try:
-            return backend().open(direction, device, replace(wanted, rate=rate), pass_on), rate
-        except NoSound as error:
-            trouble = str(error)
-    raise NoSound(f"The {direction} {device.name} cannot be used ({trouble}).")
+            return audio_backend().open_stream(direction, device, replace(stream_format, rate=rate), callback), rate
+        except AudioUnavailable as error:
+            reason = str(error)
+    raise AudioUnavailable(f"The {direction} {device.name} cannot be used ({reason}).")
 
 
-class StreamUser:
-    """Whoever has a stream open, and gives it back when the list is made anew."""
+class StreamOwner:
+    """The base of objects that hold a stream and close it when the list of devices is refreshed."""
 
-    _stream: Stream | None = None
+    _stream: AudioStream | None = None
 
     def __init__(self) -> None:
-        with _list:
-            _users.add(self)
+        with _device_lock:
+            _owners.add(self)
 
     @property
-    def busy(self) -> bool:
-        """Whether somebody would hear it if the stream were taken away now; a moment of not listening nobody hears."""
+    def is_busy(self) -> bool:
+        """Whether players would hear that the stream was closed now. A short gap in recording is not audible."""
         return False
 
-    def let_go(self) -> None:
-        """Close the stream; it may be opened again afterwards."""
+    def close_stream(self) -> None:
+        """Close the stream; the owner may open another one later."""
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close()
 
 
-_users: WeakSet[StreamUser] = WeakSet()
-_list = threading.RLock()  # whoever opens a stream or makes the list anew has this
+_owners: WeakSet[StreamOwner] = WeakSet()
+_device_lock = threading.RLock()
+"""Held while a stream is opened or the list of devices is refreshed."""
 
 
 @contextmanager
-def opening() -> Iterator[None]:
-    """Nobody makes the list anew while a stream is being opened. What ALSA writes to the screen meanwhile is hidden."""
-    with _list, hush():
+def exclusive_access() -> Iterator[None]:
+    """Prevent a refresh of the devices while a stream is opened or closed, and hide what ALSA prints meanwhile."""
+    with _device_lock, silence_native_stderr():
         yield
 
 
-def look_again() -> bool:
-    """Make the list of devices anew. False: somebody is just speaking, so not now."""
-    with _list:
-        if not backend().lists_once:
+def refresh_devices() -> bool:
+    """List the devices again. Return False without doing so if a stream is audible."""
+    with _device_lock:
+        if not audio_backend().caches_devices:
             return True
-        if any(user.busy for user in _users):
+        if any(owner.is_busy for owner in _owners):
             return False
-        for user in _users:
-            user.let_go()
-        with hush():
-            backend().start_again()
+        for owner in _owners:
+            owner.close_stream()
+        with silence_native_stderr():
+            audio_backend().restart()
         return True
 
 
 @contextmanager
-def hush() -> Iterator[None]:
-    """Throw away what libraries write past Python to the screen: a screen reader would read it all out."""
+def silence_native_stderr() -> Iterator[None]:
+    """Discard what native libraries print to stderr: a screen reader would read all of it aloud."""
     try:
-        screen = os.dup(2)
-    except OSError:  # no screen
+        saved_stderr = os.dup(2)
+    except OSError:  # stderr is closed
         yield
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    null = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, 2)
+        os.dup2(null, 2)
         yield
     finally:
-        os.dup2(screen, 2)
-        os.close(screen)
-        os.close(nowhere)
+        os.dup2(saved_stderr, 2)
+        os.close(saved_stderr)
+        os.close(null)
 
 
-_say_nothing: Callable[[], None] = ctypes.CFUNCTYPE(None)(lambda: None)
-"""ALSA writes every stutter of a busy machine to the screen, where a screen reader would read it out; now it tells this
-instead, and whatever it tells is left where it is. Lives as long as the program: ALSA keeps its address."""
+_ignore_alsa_error: Callable[[], None] = ctypes.CFUNCTYPE(None)(lambda: None)
+"""ALSA's error handler. By default ALSA prints every underrun to the terminal, where a screen reader reads it aloud.
+It must live as long as the process, because ALSA keeps its address."""

@@ -1,10 +1,9 @@
-"""The microphone: a queue of short frames, sixteen thousand samples a second, for as long as anybody listens.
+"""The microphone: a queue of 20 ms frames at 16 kHz.
 
-The backend calls back for every block it has recorded, on a thread that must never wait; there the block is only put
-into a queue. One thread of our own takes it from there, and it is this thread that knows whether the microphone is
-alive, because nobody else says so: a microphone that was pulled out simply stops calling. So it waits for each block
-only so long. When none comes, it opens the stream again; when that does not help, it tells the room, and goes on
-trying until the microphone is back. What goes wrong is told in sentences and never raised.
+The backend calls back for every recorded block on a thread that must never block; there the block is only put into a
+queue. Our own thread takes it from there. A microphone that was unplugged simply stops calling back, without an error,
+so this thread waits for each block with a timeout. After a timeout it reopens the stream; if that does not help, it
+reports the loss and goes on trying until the microphone is back. Errors are reported as sentences and never raised.
 """
 
 import threading
@@ -14,165 +13,199 @@ from queue import Empty, SimpleQueue
 
 import numpy as np
 
-from narrator.speech.devices import backend as devices
-from narrator.speech.devices.backend import Direction, Format, OpenStream, PassOn, Stream, StreamUser
-from narrator.speech.pcm import Samples, make_resampler
+from narrator.speech.devices import backend
+from narrator.speech.devices.backend import (
+    AudioCallback,
+    AudioStream,
+    Direction,
+    StreamFormat,
+    StreamOpener,
+    StreamOwner,
+)
+from narrator.speech.pcm import Samples, StreamResampler
 
-RATE = 16_000  # what the ear understands
-FRAME = 0.020  # seconds in a frame
-SAMPLES = round(RATE * FRAME)  # samples in a frame
-PATIENCE = 0.8  # seconds without a block after which the microphone is taken for gone
-WAKING = 2.5  # seconds more that a microphone may take when it has just been opened: those without a wire sleep
-RETRY = 0.5  # seconds between two attempts to open it again
-MOST_WAITING = 3000  # Frames: a minute. If nobody takes them, the oldest ones are lost.
-DEAF = 30.0  # seconds of nothing but zeros, from the start on, after which the microphone is taken for switched off
+CAPTURE_RATE = 16_000
+"""The sample rate of the recognisers."""
+CAPTURE_FRAME_S = 0.020
+CAPTURE_FRAME_SAMPLES = round(CAPTURE_RATE * CAPTURE_FRAME_S)
+BLOCK_TIMEOUT_S = 0.8
+"""Take the microphone for lost after this long without a block."""
+MICROPHONE_WAKE_UP_S = 2.5
+"""Additional time for the first block: wireless microphones sleep."""
+REOPEN_INTERVAL_S = 0.5
+"""The time between two attempts to reopen a lost microphone."""
+MAX_QUEUED_FRAMES = 3000
+"""Drop the oldest frames beyond this number (one minute)."""
+DEAD_MICROPHONE_AFTER_S = 30.0
+"""Report a microphone that delivers only zeros for this long after it was opened."""
 
-GONE = "The microphone is gone. Plug it in again; until then, please type."
-BACK = "The microphone is back."
-NEVER_WAS = "I have no microphone. Plug one in, or type what you want to say."
-THERE = "Now I have a microphone, and I am listening."
-SWITCHED_OFF = "The microphone is there, but nothing comes from it. Perhaps it is switched off."
+MICROPHONE_GONE = "The microphone is gone. Plug it in again; until then, please type."
+MICROPHONE_BACK = "The microphone is back."
+NO_MICROPHONE = "I have no microphone. Plug one in, or type what you want to say."
+MICROPHONE_FOUND = "Now I have a microphone, and I am listening."
+MICROPHONE_SWITCHED_OFF = "The microphone is there, but nothing comes from it. Perhaps it is switched off."
+
+END_OF_FRAMES = np.zeros(0, dtype=np.int16)
+"""An empty frame: the last one in the queue."""
 
 
-class Capture(StreamUser):
-    """Listens with a microphone. Frames are taken from `frames` by whoever understands them."""
+class Capture(StreamOwner):
+    """Records from a microphone into the queue `frames`. Iterating over it starts it."""
 
-    def __init__(  # noqa: PLR0913  # what tests put in the place of a microphone and a clock
+    def __init__(  # noqa: PLR0913  # the last three replace the microphone and the clock in tests
         self,
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         device: str | None = None,
         *,
-        cleaned: Callable[[Samples], Samples] | None = None,
-        open_stream: OpenStream | None = None,
-        patience: float = PATIENCE,
-        retry: float = RETRY,
+        clean: Callable[[Samples], Samples] | None = None,
+        open_stream: StreamOpener | None = None,
+        timeout_s: float = BLOCK_TIMEOUT_S,
+        retry_s: float = REOPEN_INTERVAL_S,
     ) -> None:
-        """`tell` gets a sentence for the room; `device` is (a part of) the name of a microphone; every frame is
-        `cleaned` as soon as it is there (see `echo`)."""
+        """Prepare to record.
+
+        `report` gets sentences for the players, `device` is the name of a microphone or a part of it, and `clean`
+        processes every frame on arrival (echo cancellation).
+        """
         super().__init__()
         self.frames: SimpleQueue[Samples] = SimpleQueue()
-        self.overflows = 0  # how often something was lost because somebody was too slow
-        self.rebuilt = 0  # how often the stream was opened again
-        self._tell, self._cleaned = tell, cleaned or (lambda frame: frame)
-        self._open_stream = open_stream or (lambda deliver: open_microphone(deliver, device))
-        self._patience, self._retry = patience, retry
+        self.overflows = 0
+        """The number of blocks and frames lost because a consumer was too slow."""
+        self.reopened = 0
+        """The number of times the stream was reopened."""
+        self._report, self._clean = report, clean or (lambda frame: frame)
+        self._open_stream = open_stream or (lambda callback: open_microphone(callback, device))
+        self._timeout_s, self._retry_s = timeout_s, retry_s
         self._blocks: SimpleQueue[Samples | None] = SimpleQueue()
-        self._zeros = 0.0
-        self._fresh = True
-        self._framing = Framing(RATE)
+        self._zeros_s = 0.0
+        self._is_fresh = True
+        self._frame_buffer = FrameBuffer(CAPTURE_RATE)
         self._closed = threading.Event()
         self._starting = threading.Lock()
-        self._thread = threading.Thread(target=self._listen, name="microphone", daemon=True)
+        self._thread = threading.Thread(target=self._record, name="microphone", daemon=True)
 
     def start(self) -> None:
-        """Listen, from a thread of its own. Once is enough."""
+        """Start recording in a separate thread. Further calls have no effect."""
         with self._starting:
             if self._thread.ident is None and not self._closed.is_set():
                 self._thread.start()
 
     def __iter__(self) -> Iterator[Samples]:
-        """The frames as they come, from the moment on that somebody takes them."""
+        """Start recording with the first `next`, and yield frames until the capture is closed."""
         self.start()
-        while True:
-            yield self.frames.get()
+        while len(frame := self.frames.get()):
+            yield frame
 
     def close(self) -> None:
+        """Stop recording and end the iteration."""
         with self._starting:
             self._closed.set()
         self._blocks.put(None)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+        self.frames.put(END_OF_FRAMES)
 
-    def _deliver(self, block: Samples, lost: bool) -> None:
+    def _callback(self, block: Samples, lost: bool) -> None:
         self.overflows += lost
         self._blocks.put(block)
 
-    # --- the thread --------------------------------------------------------------------------------
+    # --- the recording thread ----------------------------------------------------------------------
 
-    def _listen(self) -> None:
+    def _record(self) -> None:
         try:
-            if self._open() or self._come_back(NEVER_WAS, THERE):
-                while self._take_block() or self._come_back(GONE, BACK):
+            if self._open() or self._recover(NO_MICROPHONE, MICROPHONE_FOUND):
+                while self._take_block() or self._recover(MICROPHONE_GONE, MICROPHONE_BACK):
                     pass
         finally:
-            with devices.opening():
-                self.let_go()
+            with backend.exclusive_access():
+                self.close_stream()
+            self._frame_buffer.close()
 
     def _take_block(self) -> bool:
-        """Pass one block on. False: none came in time, or nobody listens any more."""
+        """Put the frames of one block into the queue. Return False after a timeout or when closed."""
         try:
-            block = self._blocks.get(timeout=self._patience + (WAKING if self._fresh else 0))
+            block = self._blocks.get(timeout=self._timeout_s + (MICROPHONE_WAKE_UP_S if self._is_fresh else 0))
         except Empty:
             return False
         if block is None or self._closed.is_set():
             return False
-        self._fresh = False
+        self._is_fresh = False
         self._watch_for_zeros(block)
-        for frame in self._framing.feed(block):
-            if self.frames.qsize() >= MOST_WAITING:
+        for frame in self._frame_buffer.feed(block):
+            if self.frames.qsize() >= MAX_QUEUED_FRAMES:
                 with suppress(Empty):
                     self.frames.get_nowait()
                 self.overflows += 1
-            self.frames.put(self._cleaned(frame))
+            self.frames.put(self._clean(frame))
         return True
 
     def _watch_for_zeros(self, block: Samples) -> None:
-        """A microphone in a silent room still hisses; one that is switched off gives zeros from the start."""
-        if self._zeros >= DEAF:
+        """Report a microphone that is switched off: it delivers zeros from the start, which no real room does."""
+        if self._zeros_s >= DEAD_MICROPHONE_AFTER_S:
             return
-        self._zeros = DEAF if block.any() else self._zeros + FRAME
-        if self._zeros >= DEAF and not block.any():
-            self._tell(SWITCHED_OFF)
+        self._zeros_s = DEAD_MICROPHONE_AFTER_S if block.any() else self._zeros_s + CAPTURE_FRAME_S
+        if self._zeros_s >= DEAD_MICROPHONE_AFTER_S and not block.any():
+            self._report(MICROPHONE_SWITCHED_OFF)
 
-    def _come_back(self, gone: str, back: str) -> bool:
-        """Get the microphone again, however long it takes. A mere hiccup is not worth a word. False: closed."""
-        if not self._closed.is_set() and self._again():
+    def _recover(self, gone: str, back: str) -> bool:
+        """Reopen the microphone, however long it takes; report it only if the first attempt fails.
+
+        Return False when closed.
+        """
+        if not self._closed.is_set() and self._reopen():
             return True
         if self._closed.is_set():
             return False
-        self._tell(gone)
-        while not self._closed.wait(self._retry):
-            with suppress(Exception):  # as below
-                devices.look_again()
-            if self._again():
-                self._tell(back)
+        self._report(gone)
+        while not self._closed.wait(self._retry_s):
+            with suppress(Exception):  # drivers raise all kinds of errors
+                backend.refresh_devices()
+            if self._reopen():
+                self._report(back)
                 return True
         return False
 
-    def _again(self) -> bool:
-        """Open it again, and wait whether something comes."""
-        self.rebuilt += 1
+    def _reopen(self) -> bool:
+        """Open the stream and wait for a first block."""
+        self.reopened += 1
         return self._open() and self._take_block()
 
     def _open(self) -> bool:
-        with devices.opening():
-            self.let_go()
+        with backend.exclusive_access():
+            self.close_stream()
             with suppress(Empty):
-                while True:  # what is left of the stream before
+                while True:  # discard what is left of the previous stream
                     self._blocks.get_nowait()
             try:
-                self._stream, rate = self._open_stream(self._deliver)
-            except Exception:  # whatever a driver does: it is told, and tried again
+                self._stream, rate = self._open_stream(self._callback)
+            except Exception:  # drivers raise all kinds of errors; the caller reports the loss and tries again
                 return False
-            self._framing, self._fresh = Framing(rate), True
+            self._frame_buffer.close()
+            self._frame_buffer, self._is_fresh = FrameBuffer(rate), True
             return True
 
 
-class Framing:
-    """Blocks of any length and rate in; frames of one length and our rate out."""
+class FrameBuffer:
+    """Turns blocks of any length and sample rate into frames of `CAPTURE_FRAME_SAMPLES` at `CAPTURE_RATE`."""
 
     def __init__(self, rate: int) -> None:
-        self._resampled = make_resampler(rate, RATE) if rate != RATE else None
-        self._waiting = np.zeros(0, dtype=np.int16)
+        self._resampler = StreamResampler(rate, CAPTURE_RATE) if rate != CAPTURE_RATE else None
+        self._remainder = np.zeros(0, dtype=np.int16)
 
     def feed(self, block: Samples) -> list[Samples]:
-        samples = self._resampled(block) if self._resampled else block
-        self._waiting = np.concatenate([self._waiting, samples])
-        count = len(self._waiting) // SAMPLES
-        frames = [self._waiting[n * SAMPLES : (n + 1) * SAMPLES].copy() for n in range(count)]
-        self._waiting = self._waiting[count * SAMPLES :]
-        return frames
+        """Return the frames that this block completes."""
+        samples = self._resampler.process(block) if self._resampler else block
+        samples = np.concatenate([self._remainder, samples])
+        whole = len(samples) // CAPTURE_FRAME_SAMPLES * CAPTURE_FRAME_SAMPLES
+        self._remainder = samples[whole:]
+        return [frame.copy() for frame in samples[:whole].reshape(-1, CAPTURE_FRAME_SAMPLES)]
+
+    def close(self) -> None:
+        """Release the resampler."""
+        if self._resampler:
+            self._resampler.close()
 
 
-def open_microphone(deliver: PassOn, name: str | None = None) -> tuple[Stream, int]:
-    return devices.open_stream(Direction.MICROPHONE, name, Format(RATE, FRAME), deliver)
+def open_microphone(callback: AudioCallback, name: str | None = None) -> tuple[AudioStream, int]:
+    """Open the microphone of this name, or the default one."""
+    return backend.open_stream(Direction.MICROPHONE, name, StreamFormat(CAPTURE_RATE, CAPTURE_FRAME_S), callback)

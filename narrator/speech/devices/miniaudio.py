@@ -1,7 +1,7 @@
-"""Sound by way of miniaudio: a wheel that needs no system package, for machines without PortAudio.
+"""Audio through miniaudio: a wheel that needs no system package, for machines without PortAudio.
 
-It finds PulseAudio, PipeWire (which speaks PulseAudio's language) or ALSA when it runs, brings every rate to the one
-that is asked for, and asks the system for its devices anew each time. It does not say when a block came too late.
+At run time it finds PulseAudio, PipeWire (which speaks PulseAudio's protocol) or ALSA. It converts every sample rate,
+and lists the devices anew each time. It does not report underruns.
 """
 
 from collections.abc import Generator
@@ -10,74 +10,92 @@ from typing import Any
 import miniaudio
 import numpy as np
 
-from narrator.speech.devices.backend import Device, Direction, Format, NoSound, PassOn, Stream, hush
+from narrator.speech.devices.backend import (
+    AudioCallback,
+    AudioStream,
+    AudioUnavailable,
+    Device,
+    Direction,
+    StreamFormat,
+    silence_native_stderr,
+)
 
-PERIODS = 4  # blocks that wait between us and the system
-ANY_RATE = 48_000  # What every sound card can do. It does not matter: miniaudio converts.
+PERIODS = 4
+"""The length of the buffer in blocks."""
+NOMINAL_RATE = 48_000
+"""Reported for every device. The value does not matter, because miniaudio converts."""
 BACKENDS = [miniaudio.Backend.PULSEAUDIO, miniaudio.Backend.ALSA]
-"""In this order; and never the one that swallows every sound and says that all is well."""
-NOTHING, MONITOR = b"null", b".monitor"
-"""ALSA's device for the same; and how PulseAudio's names end of what only hears what a speaker plays. Where there is no
-microphone it offers that instead, and the narrator would listen to itself."""
+"""Tried in this order. Without the list, miniaudio falls back to a null backend that discards all audio."""
+ALSA_NULL_ID = b"null"
+"""ALSA's device that discards all audio."""
+PULSE_MONITOR_SUFFIX = b".monitor"
+"""Ends the PulseAudio name of a source that records what a speaker plays. PulseAudio offers it as the default where
+there is no microphone; the narrator would listen to itself."""
 
 
 class MiniAudio:
-    lists_once = False
+    """The backend that uses miniaudio."""
+
+    caches_devices = False
 
     @property
-    def about(self) -> str:
-        return f"miniaudio {miniaudio.__version__}, because PortAudio is not installed here. It serves as well."
+    def description(self) -> str:
+        return f"miniaudio {miniaudio.__version__} is used, because PortAudio is not installed. It works as well."
 
     def devices(self) -> list[Device]:
         try:
-            with hush():
-                system = _Devices(BACKENDS)
-                listed = {Direction.MICROPHONE: system.get_captures(), Direction.SPEAKER: system.get_playbacks()}
+            with silence_native_stderr():
+                lister = _DeviceLister(BACKENDS)
+                listed = {Direction.MICROPHONE: lister.get_captures(), Direction.SPEAKER: lister.get_playbacks()}
         except miniaudio.MiniaudioError as error:
-            raise NoSound("There is no sound system here: neither PulseAudio, PipeWire nor ALSA answers.") from error
+            raise AudioUnavailable(
+                "There is no sound system here: neither PulseAudio, PipeWire nor ALSA answers."
+            ) from error
         return [
-            Device(each["id"], each["name"], direction, ANY_RATE, each["chosen"])
+            Device(info["id"], info["name"], direction, NOMINAL_RATE, info["is_default"])
             for direction, found in listed.items()
-            for each in found
-            if each["usable"]
+            for info in found
+            if info["is_usable"]
         ]
 
-    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
-        listens = direction is Direction.MICROPHONE
+    def open_stream(
+        self, direction: Direction, device: Device, stream_format: StreamFormat, callback: AudioCallback
+    ) -> AudioStream:
+        records = direction is Direction.MICROPHONE
         try:
-            made = (miniaudio.CaptureDevice if listens else miniaudio.PlaybackDevice)(
+            stream = (miniaudio.CaptureDevice if records else miniaudio.PlaybackDevice)(
                 miniaudio.SampleFormat.SIGNED16,
                 nchannels=1,
-                sample_rate=wanted.rate,
-                buffersize_msec=round(1000 * wanted.block),
+                sample_rate=stream_format.rate,
+                buffersize_msec=round(1000 * stream_format.block_s),
                 device_id=device.handle,
                 callback_periods=PERIODS,
                 backends=BACKENDS,
                 app_name="narrator",
             )
-            passing = _taken(pass_on) if listens else _asked(pass_on)
-            next(passing)
-            made.start(passing)
+            generator = _record(callback) if records else _play(callback)
+            next(generator)
+            stream.start(generator)
         except miniaudio.MiniaudioError as error:
-            raise NoSound(str(error.args[0])) from error
-        return _MiniAudioStream(made, PERIODS * wanted.block)
+            raise AudioUnavailable(str(error.args[0])) from error
+        return _MiniAudioStream(stream, PERIODS * stream_format.block_s)
 
-    def start_again(self) -> None:
-        """Nothing to do."""
+    def restart(self) -> None:
+        """Do nothing: the devices are listed anew each time."""
 
 
-class _Devices(miniaudio.Devices):  # type: ignore[misc]  # it has no types
-    """The list, which one device that cannot be used does not spoil."""
+class _DeviceLister(miniaudio.Devices):  # type: ignore[misc]  # it has no types
+    """Lists all devices even if one of them cannot be queried."""
 
     def _get_info(self, device_type: Any, device_info: Any) -> dict[str, Any]:
         try:
             super()._get_info(device_type, device_info)
         except miniaudio.MiniaudioError:
-            usable = False
+            is_usable = False
         else:
-            called = miniaudio.ffi.buffer(miniaudio.ffi.addressof(device_info.id))[:].partition(b"\0")[0]
-            usable = called != NOTHING and not called.endswith(MONITOR)
-        return {"usable": usable, "chosen": bool(device_info.isDefault)}
+            identifier = miniaudio.ffi.buffer(miniaudio.ffi.addressof(device_info.id))[:].partition(b"\0")[0]
+            is_usable = identifier != ALSA_NULL_ID and not identifier.endswith(PULSE_MONITOR_SUFFIX)
+        return {"is_usable": is_usable, "is_default": bool(device_info.isDefault)}
 
 
 class _MiniAudioStream:
@@ -87,17 +105,18 @@ class _MiniAudioStream:
     def close(self) -> None:
         context = self._device._context
         self._device.close()
-        miniaudio.lib.ma_context_uninit(context)  # else each stream would leave a connection behind
+        miniaudio.lib.ma_context_uninit(context)  # miniaudio would leave a connection open for each stream
 
 
-def _taken(pass_on: PassOn) -> Generator[None, bytearray, None]:
-    """Every block is a new one, so that it may be kept."""
+def _record(callback: AudioCallback) -> Generator[None, bytearray, None]:
+    """Pass on every recorded block; miniaudio makes a new one each time, so it may be kept."""
     while True:
-        pass_on(np.frombuffer((yield), dtype=np.int16), False)
+        callback(np.frombuffer((yield), dtype=np.int16), False)
 
 
-def _asked(pass_on: PassOn) -> Generator[bytes, int, None]:
+def _play(callback: AudioCallback) -> Generator[bytes, int, None]:
+    """Fill every requested block."""
     block = np.zeros(0, dtype=np.int16)
     while True:
         block = np.zeros((yield block.tobytes()), dtype=np.int16)
-        pass_on(block, False)
+        callback(block, False)

@@ -1,13 +1,12 @@
-"""The speaker: plays one piece of sound at a time, in small blocks, so that a word can be cut off within a tenth of a
-second.
+"""The speaker: plays one clip of audio at a time, in small blocks, so that it can be cut off within 0.1 s.
 
-The stream stays open between two pieces and plays silence, so that the next word does not wait for it. The backend asks
-for each block on a thread that must not wait; there a block is copied and nothing else. A speaker that was unplugged
-simply stops asking: whoever waits for the end of a piece notices, opens the stream again and goes on where it was.
+The stream stays open between two clips and plays silence, so that the next word need not wait for it. The backend
+requests each block on a thread that must not block; there a block is only copied. A speaker that was unplugged simply
+stops requesting blocks: `play`, which waits for the end of its clip, notices, reopens the stream and continues.
 
-A player of a named device never plays anywhere else: what is meant for one player's headphones is not for the room.
-Sound servers move a stream to another speaker when its own is unplugged, and say nothing; so when a sound card has come
-or gone since the stream was opened, it is opened again, by its name, before another word.
+A player of a named device never plays on another one: what is meant for a player's headphones must not reach the room.
+Sound servers move a stream to another speaker when its own is unplugged, without notice. So when a sound card was added
+or removed since the stream was opened, the stream is reopened by its name before the next word.
 """
 
 import threading
@@ -18,218 +17,250 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.devices import backend as devices
-from narrator.speech.devices.backend import Direction, Format, NoSound, OpenStream, PassOn, Stream, StreamUser
+from narrator.speech.devices import backend
+from narrator.speech.devices.backend import (
+    AudioCallback,
+    AudioStream,
+    AudioUnavailable,
+    Direction,
+    StreamFormat,
+    StreamOpener,
+    StreamOwner,
+)
 from narrator.speech.pcm import Pcm, Samples, to_int16
 
-RATE = 22_050  # what most voices speak at, so that their sound need not be changed
-BLOCK = 0.010  # seconds that are asked for at a time
-LATENCY = 0.040  # seconds that wait before the speaker: more and stopping takes long, fewer and a busy machine stutters
-FADE = 0.005  # seconds in which a stopped sound dies away, so that it does not click
-PATIENCE = 0.5  # seconds without a question after which the speaker is taken for gone
-WAKING = 2.5  # seconds more that a speaker may take when it has just been opened: those without a wire sleep
-RETRIES = 6  # so many times that long before a speaker that was not there is looked for again
+PLAYBACK_RATE = 22_050
+"""The sample rate of most voices, so that they need no resampling."""
+PLAYBACK_BLOCK_S = 0.010
+PLAYBACK_LATENCY_S = 0.040
+"""The length of the buffer: a longer one delays stopping, a shorter one causes underruns on a busy machine."""
+STOP_FADE_S = 0.005
+"""The length of the fade-out of a stopped clip, which prevents a click."""
+REQUEST_TIMEOUT_S = 0.5
+"""Take the speaker for lost after this long without a request for a block."""
+SPEAKER_WAKE_UP_S = 2.5
+"""Additional time for the first request: wireless speakers sleep."""
+RETRY_AFTER_TIMEOUTS = 6
+"""Look for a missing speaker again after this many timeouts."""
 
-GONE = "The speaker is gone. Everything is still written on the screen."
-BACK = "The speaker is back."
-NEVER_WAS = "There is no speaker here. Everything is written on the screen."
+SPEAKER_GONE = "The speaker is gone. Everything is still written on the screen."
+SPEAKER_BACK = "The speaker is back."
+NO_SPEAKER = "There is no speaker here. Everything is written on the screen."
 
 
 class Playhead:
+    """A clip that is being played, and the position in it."""
+
     def __init__(self, pcm: Pcm) -> None:
         self._pcm = pcm
         self._rate = pcm.rate
         self._samples = pcm.samples
         self._position = 0
-        self.stopped = False
-        self.over = threading.Event()
+        self.is_stopped = False
+        self.finished = threading.Event()
 
     @property
     def seconds(self) -> float:
+        """The position in seconds."""
         return min(self._pcm.seconds, self._position / self._rate)
 
-    def fit(self, rate: int) -> None:
-        """Get ready for a speaker of this rate; the place stays the same."""
+    def set_rate(self, rate: int) -> None:
+        """Resample for a speaker of this rate; keep the position in seconds."""
         self._position = round(self._position * rate / self._rate)
         self._samples, self._rate = self._pcm.resampled(rate).samples, rate
 
-    def fill(self, block: NDArray[np.int32]) -> None:
-        """Add the next samples to the block; a few softer and softer ones once it was stopped."""
+    def mix_into(self, block: NDArray[np.int32]) -> None:
+        """Add the next samples to the block; after a stop, only a short fade-out."""
         end = min(self._position + len(block), len(self._samples))
-        if self.stopped:
-            end = min(end, self._position + round(FADE * self._rate))
+        if self.is_stopped:
+            end = min(end, self._position + round(STOP_FADE_S * self._rate))
         part = self._samples[self._position : end].astype(np.int32)
-        if self.stopped:
+        if self.is_stopped:
             part = (part * np.linspace(1, 0, len(part))).astype(np.int32)
         block[: len(part)] += part
         self._position = end
-        if self.stopped or end >= len(self._samples):
-            self.over.set()
+        if self.is_stopped or end >= len(self._samples):
+            self.finished.set()
 
 
-class Playback(StreamUser):
-    """Plays on a speaker: the system's choice, or the one of this name."""
+class Playback(StreamOwner):
+    """Plays on the default speaker, or on the one of this name."""
 
     def __init__(
         self,
         device: str | None = None,
         *,
-        tell: Callable[[str], None] = lambda sentence: None,
-        played: Callable[[Pcm], None] | None = None,
-        open_stream: OpenStream | None = None,
-        patience: float = PATIENCE,
+        report: Callable[[str], None] = lambda sentence: None,
+        on_played: Callable[[Pcm], None] | None = None,
+        open_stream: StreamOpener | None = None,
+        timeout_s: float = REQUEST_TIMEOUT_S,
     ) -> None:
-        """`tell` gets a sentence when the speaker is gone or back, `played` a copy of every block (see `echo`)."""
-        super().__init__()
-        self.volume = 1.0  # of what is in the pieces; changes at once, in the middle of a word
-        self.underflows = 0  # how often the speaker had to wait for us, which is heard as a stutter
-        self._tell, self._played = tell, played
-        self._open_stream = open_stream or (lambda ask: open_speaker(ask, device))
-        self._named = device is not None
-        self._cards = ""
-        self._patience, self._retry = patience, RETRIES * patience
-        self._rate = RATE
-        self.latency = LATENCY  # seconds between a block and the air
-        self._piece: Playhead | None = None
-        self._filling: Playhead | None = None  # the same piece, while there is a speaker for it
-        self._music: Pcm | None = None
-        self._beneath: Samples | None = None
-        self._beneath_at = 0
-        self._asked = 0.0  # when the speaker asked last
-        self._sounding_until = 0.0
-        self._tried = 0.0
-        self._fruitless = 0  # how often the stream was opened without ever asking for anything
-        self._missing = self._was = False
-        self._turn = threading.Lock()  # one piece after the other
+        """Prepare to play.
 
-    # --- what others do ----------------------------------------------------------------------------
+        `report` gets a sentence when the speaker is lost or back, `on_played` a copy of every block (see `echo`).
+        """
+        super().__init__()
+        self.volume = 1.0
+        """The gain factor; changes take effect at once, in the middle of a word."""
+        self.underruns = 0
+        """How often the speaker had to wait for a block, which is heard as a stutter."""
+        self.latency = PLAYBACK_LATENCY_S
+        """Seconds between a block and the air."""
+        self._report, self._on_played = report, on_played
+        self._open_stream = open_stream or (lambda callback: open_speaker(callback, device))
+        self._is_named = device is not None
+        self._sound_cards = ""
+        self._timeout_s, self._retry_s = timeout_s, RETRY_AFTER_TIMEOUTS * timeout_s
+        self._rate = PLAYBACK_RATE
+        self._clip: Playhead | None = None
+        self._audible_clip: Playhead | None = None
+        """The same clip, while there is a speaker that plays it."""
+        self._music: Pcm | None = None
+        self._background: Samples | None = None
+        """The music at the rate of the stream."""
+        self._background_position = 0
+        self._requested_at = 0.0
+        self._audible_until = 0.0
+        self._tried_at = 0.0
+        self._opened_in_vain = 0
+        """How often the stream was opened without ever requesting a block."""
+        self._is_missing = self._was_found = False
+        self._turn = threading.Lock()
+        """Held by the caller whose clip is playing."""
+
+    # --- called from any thread --------------------------------------------------------------------
 
     def open(self) -> bool:
-        """Have the speaker ready, so that the first word need not wait. False: there is none."""
-        if not self._alive() and self._turn.acquire(blocking=False):  # else a piece is playing, which sees to it
+        """Open the speaker ahead, so that the first word need not wait. Return whether there is one."""
+        if not self._is_alive() and self._turn.acquire(blocking=False):  # else `play` opens it
             try:
                 return self._recover()
             finally:
                 self._turn.release()
-        return self._alive()
+        return self._is_alive()
 
     def play(self, pcm: Pcm) -> float:
-        """Play it, and come back when it is over or was stopped: after so many seconds of it.
+        """Play the clip to its end or until it is stopped. Return how many seconds of it were played.
 
-        Without a speaker nothing sounds and nobody waits.
+        Return at once if there is no speaker.
         """
         with self._turn:
-            self._piece = piece = Playhead(pcm)
+            self._clip = clip = Playhead(pcm)
             try:
-                while not piece.over.is_set() and not piece.stopped and (self._alive() or self._recover()):
-                    if self._filling is not piece:
-                        piece.fit(self._rate)
-                        self._filling = piece
-                    piece.over.wait(self._patience)
+                while not clip.finished.is_set() and not clip.is_stopped and (self._is_alive() or self._recover()):
+                    if self._audible_clip is not clip:
+                        clip.set_rate(self._rate)
+                        self._audible_clip = clip
+                    clip.finished.wait(self._timeout_s)
             finally:
-                self._piece = self._filling = None
-            return piece.seconds
+                self._clip = self._audible_clip = None
+            return clip.seconds
 
     def stop(self) -> None:
-        piece = self._piece
-        if piece is not None:
-            piece.stopped = True
+        """Cut off the clip that is playing."""
+        clip = self._clip
+        if clip is not None:
+            clip.is_stopped = True
 
-    def beneath(self, music: Pcm | None) -> None:
-        """Play this under everything else, over and over, until it is to end."""
+    def set_background(self, music: Pcm | None) -> None:
+        """Loop this music under everything else, until None is given."""
         self._music = music if music is not None and len(music.samples) else None
-        self._beneath_at = 0
-        self._fit_music()
+        self._background_position = 0
+        self._resample_music()
         if self._music is not None:
             self.open()
 
     @property
-    def sounding(self) -> bool:
-        """Whether something is in the air, or on its way there."""
-        return self._piece is not None or monotonic() < self._sounding_until
+    def is_audible(self) -> bool:
+        """Whether a clip is playing or still in the speaker's buffer."""
+        return self._clip is not None or monotonic() < self._audible_until
 
     @property
-    def busy(self) -> bool:
-        return self._alive() and (self._filling is not None or self._beneath is not None)
+    def is_busy(self) -> bool:
+        return self._is_alive() and (self._audible_clip is not None or self._background is not None)
 
     def close(self) -> None:
+        """Stop and release the speaker."""
         self.stop()
-        with self._turn, devices.opening():
-            self.let_go()
+        with self._turn, backend.exclusive_access():
+            self.close_stream()
 
     # --- the callback ------------------------------------------------------------------------------
 
-    def _ask(self, out: Samples, late: bool) -> None:
-        """Fill a block: the piece that is playing, what is beneath it, or silence."""
-        self._asked = monotonic()
-        self._fruitless = 0
-        self.underflows += late
-        piece, beneath = self._filling, self._beneath
-        if piece is None and beneath is None:  # most of the time; it should cost next to nothing
+    def _callback(self, out: Samples, late: bool) -> None:
+        """Fill a block with the clip and the background, or with silence."""
+        self._requested_at = monotonic()
+        self._opened_in_vain = 0
+        self.underruns += late
+        clip, background = self._audible_clip, self._background
+        if clip is None and background is None:  # the usual case, which must be cheap
             out.fill(0)
         else:
-            out[:] = to_int16(self._mixed(len(out), piece, beneath) * self.volume)
-        if self._played is not None:
-            self._played(Pcm(out.copy(), self._rate))
+            out[:] = to_int16(self._mix(len(out), clip, background) * self.volume)
+        if self._on_played is not None:
+            self._on_played(Pcm(out.copy(), self._rate))
 
-    def _mixed(self, count: int, piece: Playhead | None, beneath: Samples | None) -> NDArray[np.int32]:
+    def _mix(self, count: int, clip: Playhead | None, background: Samples | None) -> NDArray[np.int32]:
         block = np.zeros(count, dtype=np.int32)
-        if piece is not None and not piece.over.is_set():
-            piece.fill(block)
-            self._sounding_until = self._asked + self.latency
-        if beneath is not None:
-            place = self._beneath_at
-            block += np.take(beneath, np.arange(place, place + count), mode="wrap")
-            self._beneath_at = (place + count) % len(beneath)
+        if clip is not None and not clip.finished.is_set():
+            clip.mix_into(block)
+            self._audible_until = self._requested_at + self.latency
+        if background is not None:
+            start = self._background_position
+            block += np.take(background, np.arange(start, start + count), mode="wrap")
+            self._background_position = (start + count) % len(background)
         return block
 
     # --- the speaker -------------------------------------------------------------------------------
 
-    def _alive(self) -> bool:
-        if self._stream is None or monotonic() - self._asked >= self._patience:
+    def _is_alive(self) -> bool:
+        if self._stream is None or monotonic() - self._requested_at >= self._timeout_s:
             return False
-        return not self._named or devices.cards() == self._cards
+        return not self._is_named or backend.read_sound_cards() == self._sound_cards
 
     def _recover(self) -> bool:
-        """Open the stream again. False: there is no speaker; that is told once."""
-        if self._missing and monotonic() - self._tried < self._retry:
+        """Reopen the stream. Return False if there is no speaker, and report that once."""
+        if self._is_missing and monotonic() - self._tried_at < self._retry_s:
             return False
-        if self._fruitless > 1 or not self._open():
-            self._fruitless = 0
-            if not self._missing:
-                self._tell(GONE if self._was else NEVER_WAS)
-            self._missing, self._tried = True, monotonic()
+        if self._opened_in_vain > 1 or not self._open():
+            self._opened_in_vain = 0
+            if not self._is_missing:
+                self._report(SPEAKER_GONE if self._was_found else NO_SPEAKER)
+            self._is_missing, self._tried_at = True, monotonic()
             return False
-        self._was = True
-        if self._missing:
-            self._missing = False
-            self._tell(BACK)
+        self._was_found = True
+        if self._is_missing:
+            self._is_missing = False
+            self._report(SPEAKER_BACK)
         return True
 
     def _open(self) -> bool:
-        self._filling = None  # what cannot be heard does not keep anybody from looking for another speaker
+        self._audible_clip = None  # an inaudible clip must not prevent a refresh of the devices
         if self._try_to_open():
             return True
-        with suppress(NoSound):
-            return devices.look_again() and self._try_to_open()
+        with suppress(AudioUnavailable):
+            return backend.refresh_devices() and self._try_to_open()
         return False
 
     def _try_to_open(self) -> bool:
-        with devices.opening():
-            self.let_go()
+        with backend.exclusive_access():
+            self.close_stream()
             try:
-                self._stream, self._rate = self._open_stream(self._ask)
-            except NoSound:
+                self._stream, self._rate = self._open_stream(self._callback)
+            except AudioUnavailable:
                 return False
             self.latency = self._stream.latency
-            self._asked, self._cards = monotonic() + WAKING, devices.cards()
-            self._fruitless += 1
-            self._fit_music()
+            self._requested_at = monotonic() + SPEAKER_WAKE_UP_S
+            self._sound_cards = backend.read_sound_cards()
+            self._opened_in_vain += 1
+            self._resample_music()
             return True
 
-    def _fit_music(self) -> None:
-        self._beneath = None if self._music is None else self._music.resampled(self._rate).samples
+    def _resample_music(self) -> None:
+        self._background = None if self._music is None else self._music.resampled(self._rate).samples
 
 
-def open_speaker(ask: PassOn, name: str | None = None) -> tuple[Stream, int]:
-    return devices.open_stream(Direction.SPEAKER, name, Format(RATE, BLOCK, LATENCY), ask)
+def open_speaker(callback: AudioCallback, name: str | None = None) -> tuple[AudioStream, int]:
+    """Open the speaker of this name, or the default one."""
+    stream_format = StreamFormat(PLAYBACK_RATE, PLAYBACK_BLOCK_S, PLAYBACK_LATENCY_S)
+    return backend.open_stream(Direction.SPEAKER, name, stream_format, callback)

@@ -1,112 +1,129 @@
-"""Sound by way of PortAudio, which sounddevice brings along everywhere but on Linux."""
+"""Audio through PortAudio. The package sounddevice includes it on every system except Linux."""
 
 import platform
 from typing import Any
 
-from narrator.speech.devices.backend import Device, Direction, Format, NoSound, PassOn, Stream, pip_install
+from narrator.speech.devices.backend import (
+    AudioCallback,
+    AudioStream,
+    AudioUnavailable,
+    Device,
+    Direction,
+    StreamFormat,
+    pip_command,
+)
 
-KINDS = {Direction.MICROPHONE: "input", Direction.SPEAKER: "output"}  # as PortAudio calls them
+PORTAUDIO_KINDS = {Direction.MICROPHONE: "input", Direction.SPEAKER: "output"}
+LINUX_INSTALL_COMMANDS = {
+    "fedora": "sudo dnf install portaudio",
+    "arch": "sudo pacman -S portaudio",
+    "suse": "sudo zypper install libportaudio2",
+    "alpine": "sudo apk add portaudio",
+}
+"""The command for each family of distributions; all others use apt."""
 
 
 class PortAudio:
-    lists_once = True
+    """The backend that uses sounddevice."""
+
+    caches_devices = True
 
     def __init__(self, sounddevice: Any = None) -> None:
-        """Raises `NoSound` where it is not installed."""
-        self._sounddevice = sounddevice or load()
+        """Load sounddevice, or raise `AudioUnavailable`."""
+        self._sounddevice = sounddevice or load_sounddevice()
 
     @property
-    def about(self) -> str:
+    def description(self) -> str:
         version = str(self._sounddevice.get_portaudio_version()[1])
         return version.split(",", maxsplit=1)[0] + "."
 
     def devices(self) -> list[Device]:
         try:
             listed = self._sounddevice.query_devices()
-            chosen = {direction: self._chosen(kind) for direction, kind in KINDS.items()}
+            default = {direction: self._default_index(kind) for direction, kind in PORTAUDIO_KINDS.items()}
         except self._sounddevice.PortAudioError as error:
-            raise NoSound(f"PortAudio cannot list the devices ({reason(error)}).") from error
+            raise AudioUnavailable(f"PortAudio cannot list the devices ({error_reason(error)}).") from error
         return [
-            Device(index, str(each["name"]), direction, round(each["default_samplerate"]), index == chosen[direction])
-            for direction, kind in KINDS.items()
-            for index, each in enumerate(listed)
-            if each[f"max_{kind}_channels"]
+            Device(index, str(info["name"]), direction, round(info["default_samplerate"]), index == default[direction])
+            for direction, kind in PORTAUDIO_KINDS.items()
+            for index, info in enumerate(listed)
+            if info[f"max_{kind}_channels"]
         ]
 
-    def _chosen(self, kind: str) -> int:
-        """The system's own choice; -1 if there is none."""
+    def _default_index(self, kind: str) -> int:
+        """Return the index of the default device, or -1 if there is none."""
         try:
             return int(self._sounddevice.query_devices(kind=kind)["index"])
         except (self._sounddevice.PortAudioError, ValueError):
             return -1
 
-    def open(self, direction: Direction, device: Device, wanted: Format, pass_on: PassOn) -> Stream:
-        def listen(samples: Any, frames: int, time: object, status: Any) -> None:
-            pass_on(samples[:, 0].copy(), bool(status.input_overflow))
+    def open_stream(
+        self, direction: Direction, device: Device, stream_format: StreamFormat, callback: AudioCallback
+    ) -> AudioStream:
+        def record(samples: Any, frames: int, time: object, status: Any) -> None:
+            callback(samples[:, 0].copy(), bool(status.input_overflow))
 
-        def speak(samples: Any, frames: int, time: object, status: Any) -> None:
-            pass_on(samples[:, 0], bool(status.output_underflow))
+        def play(samples: Any, frames: int, time: object, status: Any) -> None:
+            callback(samples[:, 0], bool(status.output_underflow))
 
-        listens = direction is Direction.MICROPHONE
-        make = self._sounddevice.InputStream if listens else self._sounddevice.OutputStream
+        records = direction is Direction.MICROPHONE
+        make_stream = self._sounddevice.InputStream if records else self._sounddevice.OutputStream
         try:
-            stream = make(
-                samplerate=wanted.rate,
-                blocksize=round(wanted.rate * wanted.block),
+            stream = make_stream(
+                samplerate=stream_format.rate,
+                blocksize=round(stream_format.rate * stream_format.block_s),
                 device=device.handle,
                 channels=1,
                 dtype="int16",
-                latency=wanted.latency or "low",
-                callback=listen if listens else speak,
+                latency=stream_format.latency_s or "low",
+                callback=record if records else play,
             )
             stream.start()
         except (self._sounddevice.PortAudioError, OSError, ValueError) as error:
-            raise NoSound(reason(error)) from error
-        opened: Stream = stream  # closing it throws away what is on its way
+            raise AudioUnavailable(error_reason(error)) from error
+        opened: AudioStream = stream
         return opened
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         try:
             try:
                 self._sounddevice._terminate()
             finally:
                 self._sounddevice._initialize()
         except self._sounddevice.PortAudioError as error:
-            raise NoSound(f"PortAudio cannot be started again ({reason(error)}).") from error
+            raise AudioUnavailable(f"PortAudio cannot be restarted ({error_reason(error)}).") from error
 
 
-def load() -> Any:
+def load_sounddevice() -> Any:
+    """Import sounddevice, which starts PortAudio, or raise `AudioUnavailable`."""
     try:
-        import sounddevice  # noqa: PLC0415 - it starts PortAudio, and most commands are silent
+        import sounddevice  # noqa: PLC0415 - it starts PortAudio, and most commands need no audio
     except ImportError as error:
-        raise NoSound("The package sounddevice is missing.", pip_install("sounddevice")) from error
-    except OSError as error:  # the package is there, the library behind it is not
-        raise NoSound("PortAudio, which carries sound, is not installed here.", install_command()) from error
+        raise AudioUnavailable("The package sounddevice is missing.", pip_command("sounddevice")) from error
+    except OSError as error:  # the package is installed, the library is not
+        raise AudioUnavailable(
+            "PortAudio, the audio library, is not installed.", portaudio_install_command()
+        ) from error
     return sounddevice
 
 
-def install_command() -> str:
-    """What installs PortAudio on this kind of machine. On Windows and macOS it comes with sounddevice."""
+def portaudio_install_command() -> str:
+    """Return the command that installs PortAudio on this system. On Windows and macOS it comes with sounddevice."""
     if platform.system() != "Linux":
-        return pip_install("--force-reinstall sounddevice")
+        return pip_command("--force-reinstall sounddevice")
     try:
-        kin = platform.freedesktop_os_release()
+        release = platform.freedesktop_os_release()
     except OSError:
-        kin = {}
-    family = f"{kin.get('ID', '')} {kin.get('ID_LIKE', '')}".split()
-    for name, command in (
-        ("fedora", "sudo dnf install portaudio"),
-        ("arch", "sudo pacman -S portaudio"),
-        ("suse", "sudo zypper install libportaudio2"),
-        ("alpine", "sudo apk add portaudio"),
-    ):
-        if any(name in each for each in family):
+        release = {}
+    families = f"{release.get('ID', '')} {release.get('ID_LIKE', '')}"
+    for family, command in LINUX_INSTALL_COMMANDS.items():
+        if family in families:
             return command
     return "sudo apt-get install -y libportaudio2"
 
 
-def reason(error: Exception) -> str:
-    """What PortAudio says, without its numbers."""
+def error_reason(error: Exception) -> str:
+    """Return PortAudio's error message without its error codes."""
     text = str(error.args[0]) if error.args else str(error)
     return (
         text.split(" [PaErrorCode")[0]

@@ -1,29 +1,27 @@
-"""Echo cancellation (AEC): what was played is taken out of what was heard, frame by frame.
+"""Acoustic echo cancellation (AEC): subtract what was played from what was recorded, frame by frame.
 
-Two steps. An *adaptive filter* learns the way from the speaker through the room to the microphone and subtracts what it
-expects of the echo. What it does not know yet, the *suppressor* takes out pitch by pitch, and with it some of whoever
-speaks at that very moment and pitch; so the better the filter, the less of a child is lost.
+There are two stages. An *adaptive filter* learns the echo path from the speaker through the room to the microphone and
+subtracts its estimate of the echo. A *suppressor* then attenuates the residual echo in each frequency bin, and with it
+some of a player who speaks at that moment in the same bin; so the better the filter, the less of the player is lost.
 
-The filter is a Kalman filter in the frequency domain, in blocks of a frame (Enzner and Vary 2006): for every pitch and
-every frame of the echo's length it keeps how strong the echo is and how unsure it is of that. While somebody speaks
-over the narrator it learns slowly by itself, because what it hears is then mostly not its doing; nobody has to decide
-who is speaking. And how unsure it is tells the suppressor how much echo must be left. It is plain arithmetic in numpy:
-it runs wherever the rest does, in about 3 % of a core and only while something is played.
+The filter is a Kalman filter in the frequency domain, partitioned into blocks of one frame (Enzner and Vary 2006). For
+every bin and block it keeps an estimate of the echo path and the variance of that estimate. During double talk it
+adapts slowly by itself, because the error is then mostly not echo; no double-talk detector is needed. The variance also
+tells the suppressor how much echo remains. It is plain numpy and takes about 3 % of a core, only during playback.
 
-How unsure it is at the very beginning must be right, or it learns noise by heart: so it first listens for half a second
-how loud the speaker comes back at all.
+The initial variance must be right, or the filter adapts to noise: so for the first half second it only measures how
+loud the playback comes back at all.
 
-What is left after all that is either somebody who speaks, or a crumb of the echo. The two are told apart by which part
-of the frame's power got through the suppressor (`others`): of the narrator alone hardly ever a twelfth, of somebody
-who speaks into an echo four times as strong as a rule half. Crumbs are swept away (a gate), so that no answer begins
-with them.
+What remains is either a player or residual echo. They differ in the share of the frame's power that passes the
+suppressor (`other_share`): with the narrator alone hardly ever a twelfth, with a player in an echo four times as strong
+usually half. A gate removes frames of mere residual echo, so that no utterance starts with them.
 
-Until the filter has shown what it can do, in the first seconds of an evening or when the streams have lost step, only
-what is much louder than any echo gets through, and at first nothing: else the narrator would hear itself.
+In the first seconds, and after the streams have lost alignment, the filter is on trial: only what is much louder than
+any possible echo passes, and at first nothing. Otherwise the narrator would hear itself.
 
-A microphone and a speaker that run by two clocks drift apart, by up to two samples in ten thousand, and no filter
-learns a room that moves. But the filter's own slow turning tells the drift to a millionth (`drift`), and whoever brings
-the played sound to our rate can make up for it (see `echo`).
+A microphone and a speaker with separate clocks drift apart by up to two samples in ten thousand, and no filter can
+learn a moving echo path. But the phase of the filter rotates slowly with the drift and so measures it to one millionth
+(`measure_drift`); the resampling of the playback compensates for it (see `aligned_canceller.py`).
 """
 
 from typing import TypeAlias
@@ -33,161 +31,203 @@ from numpy.typing import NDArray
 
 from narrator.speech.pcm import Samples, to_int16
 
-Numbers: TypeAlias = NDArray[np.float64]
+Float64Array: TypeAlias = NDArray[np.float64]
 
-FRAME = 320  # samples, 20 ms: of a frame, and of each block of the filter
-BLOCKS = 20  # frames that an echo may last, its delay on the way out and in included: 0.4 s
-LISTENS = 25  # frames of something played in which it only listens how loud that comes back
-DOUBT = 3.0  # how much stronger than it sounded, in power, an echo may be at first
-KEPT = 0.999  # how much of what it knows the filter still believes a frame later: people move, and clocks drift
-CALM = 0.8  # how much of the last frame's sound is kept when the loudness of everything but the echo is judged
-LEAST = 0.01
-"""To which part a pitch is made softer at most; but never below the room, or every breath would stand out from it."""
-CREEPS = 1.01  # by how much the room may seem louder from frame to frame: its power is the least that was heard lately
-DIES = 0.6  # how much of the expected rest of the echo is still expected a frame later
-SHOWN = 0.03  # which part of the echo the filter may leave to be believed: it takes out 15 dB
-WEAK = 0.05  # an echo that is only such a part of what is heard does no harm
-AT_FIRST = 250  # frames on trial, at most, in which nothing gets through; after them a weak echo is known as weak
-LOUDER = 3.0  # how much louder than the echo a voice must be until the filter is believed, in power
-CRUMB = 0.1  # which part of a frame's power must be somebody else's to be let through
-HANGS = 0.85  # how much of that part still counts a frame later: words have soft ends
-LONG = 0.98  # how much of the last frame is kept in what is judged over a second
-WINDOW = np.sqrt(np.hanning(2 * FRAME + 1)[:-1])
-SPEECH, VOWELS = slice(6, 300), slice(6, 140)
-"""The pitches by which speech is told from a crumb, hum being neither; and those that somebody must have said
-something in, because a hiss of the narrator's is learned last."""
-LOW = slice(4, 120)
-"""The pitches by which the drift is told, up to 3 kHz: above, the filter may have turned all the way round."""
+ECHO_FRAME_SAMPLES = 320
+"""The length of a frame and of each block of the filter: 20 ms."""
+BINS = ECHO_FRAME_SAMPLES + 1
+"""The number of frequency bins, 25 Hz apart."""
+FILTER_FRAMES = 20
+"""The length of the filter in frames: 0.4 s, including the latency of playback and recording."""
+CALIBRATION_FRAMES = 25
+"""Frames of playback at the start in which only the strength of the echo is measured."""
+INITIAL_VARIANCE_FACTOR = 3.0
+"""The initial variance of the echo path relative to the measured echo power."""
+PATH_FORGETTING = 0.999
+"""The filter's confidence in its estimate one frame later: players move, and clocks drift."""
+POWER_SMOOTHING = 0.8
+"""The weight of the previous frames in smoothed powers."""
+MIN_GAIN = 0.01
+"""The lowest gain of the suppressor. It also never attenuates below the noise floor, or breaths would stand out."""
+NOISE_FLOOR_RISE = 1.01
+"""How much the noise floor may rise per frame; it falls at once."""
+RESIDUAL_DECAY = 0.6
+"""The share of the expected residual echo that is still expected one frame later."""
+PROVEN_RESIDUAL = 0.03
+"""The trial ends when the filter leaves less than this share of the recorded power (it removes 15 dB)."""
+HARMLESS_ECHO = 0.05
+"""The trial also ends if the echo is less than this share of the recorded power."""
+MUTED_TRIAL_FRAMES = 250
+"""The number of trial frames in which nothing passes. After them a weak echo is known to be weak."""
+TRIAL_MARGIN = 3.0
+"""How much stronger than the echo, in power, a voice must be to pass during the trial."""
+MIN_OTHER_SHARE = 0.1
+"""The gate opens if more than this share of a frame's power is not echo."""
+GATE_HANGOVER = 0.85
+"""The factor by which that share decays per frame, so that soft ends of words pass."""
+TRIAL_SMOOTHING = 0.98
+"""The weight of the previous frames in what is measured during the trial: about one second."""
+WINDOW = np.sqrt(np.hanning(2 * ECHO_FRAME_SAMPLES + 1)[:-1])
+SPEECH_BINS = slice(6, 300)
+"""The bins that decide the gate; hum lies below them."""
+VOWEL_BINS = slice(6, 140)
+"""The bins in which a player must have spoken: the filter learns hissing sounds last."""
+DRIFT_BINS = slice(4, 120)
+"""The bins that measure the drift, up to 3 kHz: above, the phase may have turned by more than a full circle."""
 
 
 class EchoCanceller:
-    """Give it, frame by frame, what was heard and what was played meanwhile. It answers one frame late."""
+    """Removes playback from recorded frames. Its output is delayed by one frame."""
 
     def __init__(self) -> None:
-        self._played = np.zeros((BLOCKS, FRAME + 1), dtype=np.complex128)
-        """The spectra of what was played, the latest first."""
-        self._other = np.full(FRAME + 1, 1e3 * FRAME)  # the power of everything but the echo
-        self._before = np.zeros(FRAME), np.zeros(FRAME)  # the frames before: as played, and without the echo
-        self._left = np.zeros(FRAME + 1)
-        self._room = self._smooth = np.ones(FRAME + 1)
-        self._tail = np.zeros(FRAME)
-        self.others = 1.0  # which part of the power of the frame that was given out last is not the echo's
-        self._hangs = 0.0
-        self.begin_anew()
+        self._played = np.zeros((FILTER_FRAMES, BINS), dtype=np.complex128)
+        """The spectra of the last played frames, the newest first."""
+        self._other_power = np.full(BINS, 1e3 * ECHO_FRAME_SAMPLES)
+        """The smoothed power of everything except the echo."""
+        self._previous_played = np.zeros(ECHO_FRAME_SAMPLES)
+        self._previous_residual = np.zeros(ECHO_FRAME_SAMPLES)
+        self._residual_echo = np.zeros(BINS)
+        self._noise_floor = self._smoothed_power = np.ones(BINS)
+        self._overlap = np.zeros(ECHO_FRAME_SAMPLES)
+        self.other_share = 1.0
+        """The share of the power of the last returned frame that is not echo."""
+        self._gate = 0.0
+        self.reset()
 
-    def begin_anew(self) -> None:
-        """The way from the speaker to the microphone is not known, or another one."""
-        self._way = np.zeros_like(self._played)  # how the room sounds from the speaker to the microphone
-        self._then = self._way
-        self._unsure = np.zeros(self._way.shape)  # the variance of that
-        self._listened = 0  # frames of something played, as far as they were needed to know how loud it comes back
-        self._comes_back = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
-        """The power of what was heard in them, and of what had been played."""
-        self._doubtful()
+    def reset(self) -> None:
+        """Forget the echo path."""
+        self._path = np.zeros_like(self._played)
+        self._last_measured_path = self._path
+        self._variance = np.zeros(self._path.shape)
+        self._calibrated_frames = 0
+        self._calibration = np.zeros(BINS), np.full(BINS, 1e3)
+        """The recorded and the played power during calibration."""
+        self._start_trial()
 
-    def _doubtful(self) -> None:
-        """The filter has to show anew what it can do."""
-        self._frames: int | None = 0  # in which it was tried; none any more when it is believed
-        self._coupling = np.zeros(FRAME + 1), np.full(FRAME + 1, 1e3)
-        """The power of what was heard and of what was played, over a second."""
-        self._proof = np.array([1.0, 1.0, 0.0])
-        """The power of what is left, of what was heard and of the echo in it, over a second."""
+    def _start_trial(self) -> None:
+        self._trial_frames: int | None = 0
+        """The number of frames of the trial so far; None once it is over."""
+        self._coupling = np.zeros(BINS), np.full(BINS, 1e3)
+        """The smoothed recorded and played power."""
+        self._trial_powers = np.array([1.0, 1.0, 0.0])
+        """The smoothed power of the residual, of the recording and of the estimated echo."""
 
-    def believe(self) -> None:
-        """Nothing comes back, so there is nothing to show."""
-        self._frames = None
+    def skip_trial(self) -> None:
+        """Trust the filter at once, because no echo comes back."""
+        self._trial_frames = None
 
-    def skip(self, near: Samples) -> Samples:
-        """Nothing has been played for a while: the frame before, as it was heard."""
-        before, now = self._before[1], near.astype(np.float64)
-        self._before, self._tail = (np.zeros(FRAME), now), before * WINDOW[FRAME:] ** 2
+    def skip(self, recorded: Samples) -> Samples:
+        """Return the previous frame as it was recorded, because nothing has been played for a while."""
+        previous, current = self._previous_residual, recorded.astype(np.float64)
+        self._previous_played, self._previous_residual = np.zeros(ECHO_FRAME_SAMPLES), current
+        self._overlap = previous * WINDOW[ECHO_FRAME_SAMPLES:] ** 2
         self._played[:] = 0
-        self.others = 1.0
-        self._know_the_room(np.abs(np.fft.rfft(np.concatenate([before, now]) * WINDOW)) ** 2)
-        return to_int16(before)
+        self.other_share = 1.0
+        self._track_noise_floor(np.abs(np.fft.rfft(np.concatenate([previous, current]) * WINDOW)) ** 2)
+        return to_int16(previous)
 
-    def process(self, near: Samples, far: Samples) -> Samples:
-        """The frame before this one, without what was played."""
-        rest, expected = self._cancel(near.astype(np.float64), far.astype(np.float64))
-        before, self._before = self._before[1], (far.astype(np.float64), rest)
-        return self._suppress(np.concatenate([before, rest]), expected)
+    def process(self, recorded: Samples, played: Samples) -> Samples:
+        """Return the previous frame without what was played."""
+        residual, residual_echo = self._cancel(recorded.astype(np.float64), played.astype(np.float64))
+        previous, self._previous_residual = self._previous_residual, residual
+        self._previous_played = played.astype(np.float64)
+        return self._suppress(np.concatenate([previous, residual]), residual_echo)
 
-    def unsettle(self) -> None:
-        """The two streams have lost step: what is known of the room is believed no more."""
-        self._unsure += np.abs(self._way) ** 2
-        self._doubtful()
+    def distrust(self) -> None:
+        """Put the filter on trial again, because the streams have lost alignment."""
+        self._variance += np.abs(self._path) ** 2
+        self._start_trial()
 
-    def drift(self) -> float:
-        """By how many samples the way became longer since this was asked last: the two clocks differ."""
-        then, self._then = self._then, self._way.copy()
-        turned = np.sum(self._way * then.conj(), axis=0)[LOW]
-        pitch = np.pi / FRAME * np.arange(FRAME + 1)[LOW]
-        weight = pitch * np.abs(turned)
-        return float(-np.sum(weight * np.angle(turned)) / max(1e-12, float(np.sum(weight * pitch))))
+    def measure_drift(self) -> float:
+        """Return by how many samples the echo path became longer since the last call."""
+        last, self._last_measured_path = self._last_measured_path, self._path.copy()
+        rotation = np.sum(self._path * last.conj(), axis=0)[DRIFT_BINS]
+        frequency = np.pi / ECHO_FRAME_SAMPLES * np.arange(BINS)[DRIFT_BINS]
+        weight = frequency * np.abs(rotation)
+        return float(-np.sum(weight * np.angle(rotation)) / max(1e-12, float(np.sum(weight * frequency))))
 
-    def _cancel(self, near: Numbers, far: Numbers) -> tuple[Numbers, Numbers]:
-        """What is left without the echo as far as it is known; and how much echo is still in it, pitch by pitch."""
+    def _cancel(self, recorded: Float64Array, played: Float64Array) -> tuple[Float64Array, Float64Array]:
+        """Subtract the estimated echo and adapt the filter. Return the residual and its echo power by bin."""
         self._played[1:] = self._played[:-1]
-        self._played[0] = np.fft.rfft(np.concatenate([self._before[0], far]))
-        power = self._played.real**2 + self._played.imag**2
-        echo = np.fft.irfft(np.sum(self._played * self._way, axis=0))[FRAME:]
-        rest = near - echo
-        error = np.fft.rfft(np.concatenate([np.zeros(FRAME), rest]))
-        heard = np.abs(error) ** 2
-        if self._listened < LISTENS:
-            self._listen(heard, power)
-        left = 0.5 * np.sum(power * self._unsure, axis=0)
-        self._other = CALM * self._other + (1 - CALM) * heard
-        gain = self._unsure / (left + self._other + 1e-3)
+        self._played[0] = np.fft.rfft(np.concatenate([self._previous_played, played]))
+        played_power = self._played.real**2 + self._played.imag**2
+        echo = np.fft.irfft(np.sum(self._played * self._path, axis=0))[ECHO_FRAME_SAMPLES:]
+        residual = recorded - echo
+        error = np.fft.rfft(np.concatenate([np.zeros(ECHO_FRAME_SAMPLES), residual]))
+        error_power = np.abs(error) ** 2
+        if self._calibrated_frames < CALIBRATION_FRAMES:
+            self._calibrate(error_power, played_power)
+        residual_echo = 0.5 * np.sum(played_power * self._variance, axis=0)
+        self._other_power = POWER_SMOOTHING * self._other_power + (1 - POWER_SMOOTHING) * error_power
+        gain = self._variance / (residual_echo + self._other_power + 1e-3)
         step = np.fft.irfft(gain * self._played.conj() * error, axis=1)
-        step[:, FRAME:] = 0  # a block of the filter is no longer than a frame
-        self._way += np.fft.rfft(step, axis=1)
-        learned = np.maximum(0, 1 - 0.5 * gain * power)
-        self._unsure = KEPT**2 * learned * self._unsure + (1 - KEPT**2) * np.abs(self._way) ** 2
-        return rest, left if self._frames is None else np.maximum(left, self._at_most(near, echo, rest))
+        step[:, ECHO_FRAME_SAMPLES:] = 0  # a block of the filter is no longer than a frame
+        self._path += np.fft.rfft(step, axis=1)
+        shrinkage = np.maximum(0, 1 - 0.5 * gain * played_power)
+        self._variance = (
+            PATH_FORGETTING**2 * shrinkage * self._variance + (1 - PATH_FORGETTING**2) * np.abs(self._path) ** 2
+        )
+        if self._trial_frames is not None:
+            residual_echo = np.maximum(residual_echo, self._continue_trial(recorded, echo, residual))
+        return residual, residual_echo
 
-    def _listen(self, heard: Numbers, power: Numbers) -> None:
-        """How loud what is played comes back; that is how much there is to learn at first."""
-        before, sent = self._comes_back
-        self._comes_back = before + heard, sent + 0.5 * np.sum(power, axis=0)
-        self._listened += 1
-        if self._listened == LISTENS:
-            found = np.maximum(self._comes_back[0] / self._comes_back[1], 1e-7)  # who knows no doubt learns nothing
-            self._unsure[:] = DOUBT * np.convolve(np.pad(found, 4, mode="edge"), np.ones(9) / 9, mode="valid")
-            self._other = 0.1 * heard
+    def _calibrate(self, recorded_power: Float64Array, played_power: Float64Array) -> None:
+        """Measure how loud the playback comes back; that sets the initial variance."""
+        recorded_sum, played_sum = self._calibration
+        self._calibration = recorded_sum + recorded_power, played_sum + 0.5 * np.sum(played_power, axis=0)
+        self._calibrated_frames += 1
+        if self._calibrated_frames == CALIBRATION_FRAMES:
+            echo_gain = np.maximum(self._calibration[0] / self._calibration[1], 1e-7)  # at zero variance nothing adapts
+            smoothed = np.convolve(np.pad(echo_gain, 4, mode="edge"), np.ones(9) / 9, mode="valid")
+            self._variance[:] = INITIAL_VARIANCE_FACTOR * smoothed
+            self._other_power = 0.1 * recorded_power
 
-    def _at_most(self, near: Numbers, echo: Numbers, rest: Numbers) -> Numbers:
-        """As much echo as there can be, by how loud what was played came back so far: the filter is still on trial."""
-        assert self._frames is not None
-        self._frames += 1
-        played = np.max(np.abs(self._played) ** 2, axis=0)
-        spectrum: Numbers = np.abs(np.fft.rfft(np.concatenate([np.zeros(FRAME), near]))) ** 2
-        heard, sent = self._coupling
-        self._coupling = LONG * heard + (1 - LONG) * spectrum, LONG * sent + (1 - LONG) * played
-        self._proof = LONG * self._proof + (1 - LONG) * np.array([rest @ rest, near @ near, echo @ echo])
-        left, all_of_it, of_echo = self._proof
-        known = self._frames > AT_FIRST
-        if left < SHOWN * all_of_it or (known and of_echo < WEAK * all_of_it):
-            self._frames = None
-        most: Numbers = LOUDER * self._coupling[0] / self._coupling[1] * played if known else 100 * spectrum
-        return most
+    def _continue_trial(self, recorded: Float64Array, echo: Float64Array, residual: Float64Array) -> Float64Array:
+        """Return the highest possible echo power by bin, from how loud the playback came back so far.
 
-    def _suppress(self, both: Numbers, expected: Numbers) -> Samples:
-        """Each pitch of these two frames is made softer as far as it is the rest of the echo (spectral subtraction)."""
-        spectrum = np.fft.rfft(both * WINDOW)
-        self._left = np.maximum(expected, DIES * self._left)
+        End the trial if the filter has proven itself or the echo is harmless.
+        """
+        assert self._trial_frames is not None
+        self._trial_frames += 1
+        keep, add = TRIAL_SMOOTHING, 1 - TRIAL_SMOOTHING
+        played_power = np.max(np.abs(self._played) ** 2, axis=0)
+        recorded_power: Float64Array = (
+            np.abs(np.fft.rfft(np.concatenate([np.zeros(ECHO_FRAME_SAMPLES), recorded]))) ** 2
+        )
+        self._coupling = (
+            keep * self._coupling[0] + add * recorded_power,
+            keep * self._coupling[1] + add * played_power,
+        )
+        powers = np.array([residual @ residual, recorded @ recorded, echo @ echo])
+        self._trial_powers = keep * self._trial_powers + add * powers
+        of_residual, of_recording, of_echo = self._trial_powers
+        is_measured = self._trial_frames > MUTED_TRIAL_FRAMES
+        if of_residual < PROVEN_RESIDUAL * of_recording or (is_measured and of_echo < HARMLESS_ECHO * of_recording):
+            self._trial_frames = None
+        if not is_measured:
+            return 100 * recorded_power
+        highest: Float64Array = TRIAL_MARGIN * self._coupling[0] / self._coupling[1] * played_power
+        return highest
+
+    def _suppress(self, two_frames: Float64Array, residual_echo: Float64Array) -> Samples:
+        """Attenuate the residual echo in each bin (spectral subtraction), and close the gate on mere echo."""
+        spectrum = np.fft.rfft(two_frames * WINDOW)
+        self._residual_echo = np.maximum(residual_echo, RESIDUAL_DECAY * self._residual_echo)
         power = np.abs(spectrum) ** 2 + 1e-9
-        self._know_the_room(power)
-        least = np.clip(np.sqrt(self._room / power), LEAST, 1)
-        gains = np.maximum(1 - self._left / power, 0)
-        through = power * gains**2
-        self.others = float(np.sum(through[VOWELS]) / np.sum(power[VOWELS]))
-        self._hangs = max(float(np.sum(through[SPEECH]) / np.sum(power[SPEECH])), HANGS * self._hangs)
-        softer = np.fft.irfft(spectrum * (np.maximum(gains, least) if self._hangs > CRUMB else least)) * WINDOW
-        out, self._tail = self._tail + softer[:FRAME], softer[FRAME:]
+        self._track_noise_floor(power)
+        lowest_gains = np.clip(np.sqrt(self._noise_floor / power), MIN_GAIN, 1)
+        gains = np.maximum(1 - self._residual_echo / power, 0)
+        passed = power * gains**2
+        self.other_share = float(np.sum(passed[VOWEL_BINS]) / np.sum(power[VOWEL_BINS]))
+        speech_share = float(np.sum(passed[SPEECH_BINS]) / np.sum(power[SPEECH_BINS]))
+        self._gate = max(speech_share, GATE_HANGOVER * self._gate)
+        gains = np.maximum(gains, lowest_gains) if self._gate > MIN_OTHER_SHARE else lowest_gains
+        suppressed = np.fft.irfft(spectrum * gains) * WINDOW
+        out = self._overlap + suppressed[:ECHO_FRAME_SAMPLES]
+        self._overlap = suppressed[ECHO_FRAME_SAMPLES:]
         return to_int16(out)
 
-    def _know_the_room(self, power: Numbers) -> None:
-        """How loud the room is by itself: the least that was heard of each pitch lately."""
-        self._smooth = CALM * self._smooth + (1 - CALM) * power
-        self._room = np.minimum(CREEPS * self._room + 1, self._smooth)
+    def _track_noise_floor(self, power: Float64Array) -> None:
+        """Follow the lowest recent power of each bin."""
+        self._smoothed_power = POWER_SMOOTHING * self._smoothed_power + (1 - POWER_SMOOTHING) * power
+        self._noise_floor = np.minimum(NOISE_FLOOR_RISE * self._noise_floor + 1, self._smoothed_power)

@@ -38,7 +38,7 @@ class AudioOutput(Protocol):
     def stop(self) -> object:
         """Cut off what is playing, if anything. Called from another thread than `play`."""
 
-    def beneath(self, music: Pcm | None) -> object:
+    def set_background(self, music: Pcm | None) -> object:
         """Play this under everything else, over and over, until it is to end."""
 
 

@@ -175,7 +175,7 @@ class SpokenVoice:
         """Let the music play that hides whispers, or end it. What plays already goes on."""
         if whispers != self._hidden and self._music is not None:
             self._hidden = whispers
-            self._players[0].beneath(self._music if whispers else None)
+            self._players[0].set_background(self._music if whispers else None)
 
     # --- the threads that play -------------------------------------------------------------------
 

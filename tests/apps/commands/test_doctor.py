@@ -13,24 +13,26 @@ from narrator.apps.cli import main
 from narrator.apps.commands import doctor as checks
 from narrator.apps.commands.doctor import Diagnosis, Works, echo, judged, possible
 from narrator.speech.devices import backend as devices
-from narrator.speech.devices.backend import Device, Direction, Survey
+from narrator.speech.devices.backend import AudioDevices, Device, Direction
 from narrator.speech.pcm import Pcm
 from tests.speech.test_pcm import tone
 
-NOTHING = Survey(trouble="PortAudio, which carries sound, is not installed here.", mend="sudo apt-get install -y x")
+NOTHING = AudioDevices(
+    problem="PortAudio, the audio library, is not installed.", fix_command="sudo apt-get install -y x"
+)
 
 
 @pytest.fixture
 def no_sound(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(devices, "survey", lambda: NOTHING)
+    monkeypatch.setattr(devices, "find_audio_devices", lambda: NOTHING)
 
 
 @pytest.mark.usefixtures("no_sound")
 def test_without_any_sound_a_game_can_still_be_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
-    assert "missing  Sound: PortAudio, which carries sound, is not installed here." in out
+    assert "missing  Sound: PortAudio, the audio library, is not installed." in out
     assert "To mend it: sudo apt-get install -y x" in out
     assert out.rstrip().endswith("narrator play")
 
@@ -91,8 +93,8 @@ def test_where_sounddevice_is_missing_it_says_so_and_nothing_breaks(tmp_path: Pa
 def test_silent_it_only_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     both = [Device(0, "Headset", direction, 44_100, True) for direction in Direction]
-    monkeypatch.setattr(devices, "survey", lambda: Survey(*((one,) for one in both)))
-    monkeypatch.setattr(devices, "backend", lambda: SimpleNamespace(about="PortAudio."))
+    monkeypatch.setattr(devices, "find_audio_devices", lambda: AudioDevices(*((one,) for one in both)))
+    monkeypatch.setattr(devices, "audio_backend", lambda: SimpleNamespace(description="PortAudio."))
     for test in ("microphone_test", "spoken_test"):
         monkeypatch.setattr(checks, test, lambda arguments: pytest.fail("it was to be silent"))
     assert main(["doctor", "--silent"]) == 0

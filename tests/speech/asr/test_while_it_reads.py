@@ -8,7 +8,7 @@ import numpy as np
 from narrator.apps.demo.guest_voices import espeak
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.vosk import VoskEar
-from narrator.speech.echo.echo import Echo, Whose
+from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller, SpeechOrigin
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.ports import Inbox, InputEnded, InputEvent, UtteranceHeard
 
@@ -22,7 +22,7 @@ def said(words: str, voice: str, rate: int = RATE) -> Samples:
     return espeak().say(words, voice, 150, 50).resampled(rate).normalised(-22).samples
 
 
-def heard_of(frames: list[Samples], whose: Callable[[float, float], Whose] | None = None) -> list[InputEvent]:
+def heard_of(frames: list[Samples], whose: Callable[[float, float], SpeechOrigin] | None = None) -> list[InputEvent]:
     inbox: Inbox = SimpleQueue()
     ear = VoskEar(frames, whose=whose)
     ear.expect(DIGITS)
@@ -44,13 +44,13 @@ def through_the_room(answer: Samples | None) -> list[InputEvent]:
     microphone += LUCK.normal(0, 8, len(microphone))
     if answer is not None:
         microphone[10 * RATE : 10 * RATE + len(answer)] += answer
-    canceller, given, frames = Echo(), 0, []
+    canceller, given, frames = AlignedEchoCanceller(), 0, []
     for at in range(0, 13 * RATE, FRAME):
         while given < (at + 2 * FRAME) * SPEAKER / RATE:
-            canceller.played(Pcm(played[given : given + 220], SPEAKER))
+            canceller.add_playback(Pcm(played[given : given + 220], SPEAKER))
             given += 220
-        frames.append(canceller.cleaned(to_int16(microphone[at : at + FRAME])))
-    return heard_of(frames, canceller.whose)
+        frames.append(canceller.clean_frame(to_int16(microphone[at : at + FRAME])))
+    return heard_of(frames, canceller.origin_of)
 
 
 def test_an_answer_over_its_own_voice_is_heard_and_nothing_else() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from narrator.speech.devices import playback
-from narrator.speech.devices.backend import NoSound, PassOn, Stream, opening
+from narrator.speech.devices.backend import AudioCallback, AudioStream, AudioUnavailable, exclusive_access
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm, Samples
 from tests.speech.devices.test_capture import LONG, Line
@@ -33,15 +33,15 @@ class Room:
         self._over = threading.Event()
         self._filled = threading.Condition()
 
-    def open(self, ask: PassOn) -> tuple[Stream, int]:
+    def open(self, ask: AudioCallback) -> tuple[AudioStream, int]:
         if not self.plugged:
-            raise NoSound("There is no speaker here. Plug one in.")
+            raise AudioUnavailable("There is no speaker here. Plug one in.")
         self.opened += 1
         threading.Thread(target=self._sound, args=(ask,), daemon=True).start()
         return Line(), RATE
 
-    def _sound(self, ask: PassOn) -> None:
-        with opening():
+    def _sound(self, ask: AudioCallback) -> None:
+        with exclusive_access():
             pass  # it asks when the player is done with opening it, which knows its rate only then
         while self.plugged and not self._over.wait(0.001):
             if self.deaf:
@@ -76,8 +76,8 @@ class Room:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
-    monkeypatch.setattr(playback, "WAKING", 0.05)
-    monkeypatch.setattr("narrator.speech.devices.backend.look_again", lambda: True)
+    monkeypatch.setattr(playback, "SPEAKER_WAKE_UP_S", 0.05)
+    monkeypatch.setattr("narrator.speech.devices.backend.refresh_devices", lambda: True)
     room = Room()
     monkeypatch.setattr(playback, "monotonic", lambda: room.now)
     yield room
@@ -86,7 +86,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
 
 @pytest.fixture
 def player(room: Room) -> Iterator[Playback]:
-    player = Playback(tell=room.told.append, open_stream=room.open, patience=0.05)
+    player = Playback(report=room.told.append, open_stream=room.open, timeout_s=0.05)
     yield player
     player.close()
 
@@ -140,12 +140,12 @@ def test_without_a_speaker_nobody_waits_and_it_is_told_once(room: Room, player: 
     assert player.play(hours) == 0.0
     assert player.play(hours) == 0.0
     assert time.monotonic() - began < LONG
-    assert room.told == [playback.NEVER_WAS]
+    assert room.told == [playback.NO_SPEAKER]
     room.plugged = True
     assert player.play(ramp(100)) == 0.0, "it was looked for a moment ago"
     room.now += 1.0
     assert player.play(ramp(100)) > 0
-    assert room.told == [playback.NEVER_WAS, playback.BACK]
+    assert room.told == [playback.NO_SPEAKER, playback.SPEAKER_BACK]
 
 
 def test_a_speaker_that_stops_asking_is_opened_again_and_the_piece_goes_on(room: Room, player: Playback) -> None:
@@ -161,14 +161,14 @@ def test_when_a_sound_card_has_gone_headphones_are_looked_for_by_name_before_ano
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = ["headset, monitor"]
-    monkeypatch.setattr("narrator.speech.devices.backend.cards", lambda: cards[0])
-    booth = Playback("headset", tell=room.told.append, open_stream=room.open)
+    monkeypatch.setattr("narrator.speech.devices.backend.read_sound_cards", lambda: cards[0])
+    booth = Playback("headset", report=room.told.append, open_stream=room.open)
     assert booth.play(ramp(100)) > 0
     cards[0], room.plugged = "monitor", False  # the sound server would go on, on the monitor
     before = len(room.heard)
     assert booth.play(ramp(100)) == 0.0
     assert not any(block.any() for block in room.heard[before:])
-    assert room.told == [playback.GONE]
+    assert room.told == [playback.SPEAKER_GONE]
     booth.close()
 
 
@@ -176,14 +176,14 @@ def test_one_that_opens_but_never_asks_is_given_up(room: Room, player: Playback)
     room.deaf = True
     assert player.play(ramp(1000)) == 0.0
     assert room.opened == 2, "one more try, and no third"
-    assert room.told == [playback.GONE]
+    assert room.told == [playback.SPEAKER_GONE]
 
 
 def test_music_goes_on_beneath_and_ends_when_it_is_to(room: Room, player: Playback) -> None:
-    player.beneath(Pcm(np.full(100, 5, dtype=np.int16), RATE))
+    player.set_background(Pcm(np.full(100, 5, dtype=np.int16), RATE))
     player.play(Pcm(np.full(1600, 50, dtype=np.int16), RATE))
     room.hear(30)
-    player.beneath(None)
+    player.set_background(None)
     heard = set(room.all().tolist())
     assert {5, 55} <= heard <= {0, 5, 55}
     before = len(room.heard)
@@ -199,7 +199,7 @@ def test_volume_changes_at_once(room: Room, player: Playback) -> None:
 
 def test_whoever_cancels_echoes_gets_every_block(room: Room) -> None:
     got: list[Pcm] = []
-    player = Playback(played=got.append, open_stream=room.open)
+    player = Playback(on_played=got.append, open_stream=room.open)
     player.play(ramp(1000))
     room.hear(1)
     player.close()

@@ -22,7 +22,7 @@ def test_what_is_played_sounds_on_the_speaker_whole_and_only_there(house: House)
             assert heard.seconds == pytest.approx(1.0, abs=0.03)
             assert pitch_of(heard) == pytest.approx(500, abs=5)
             assert not booth.sounding()
-        assert player.underflows == 0
+        assert player.underruns == 0
     finally:
         player.close()
 
@@ -31,10 +31,10 @@ def test_what_is_for_the_booth_sounds_only_there_while_music_plays_in_the_room(h
     private, public = Playback(BOOTH), Playback(SPEAKER)
     try:
         with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
-            public.beneath(tone(200, 0.5))
+            public.set_background(tone(200, 0.5))
             private.play(tone(900, 1.0))
             time.sleep(0.3)
-            public.beneath(None)
+            public.set_background(None)
             assert pitch_of(booth.heard().trimmed(0, 0)) == pytest.approx(900, abs=5)
             assert pitch_of(room.heard().trimmed(0, 0)) == pytest.approx(200, abs=5)
     finally:
@@ -77,15 +77,15 @@ def test_an_unplugged_speaker_is_told_holds_nobody_up_and_speaks_again_when_it_i
             playing.join(timeout=6)
         assert not playing.is_alive()
         print(f"\nspeaker gone: told after {time.monotonic() - began:.2f} s")
-        assert told == [playback.GONE]
+        assert told == [playback.SPEAKER_GONE]
         assert player.play(tone(440, 1.0)) == 0.0
         house.plug(SPEAKER)
-        time.sleep(playback.PATIENCE * playback.RETRIES + 0.1)
+        time.sleep(playback.REQUEST_TIMEOUT_S * playback.RETRY_AFTER_TIMEOUTS + 0.1)
         with house.listening(SPEAKER) as room:
             assert player.play(tone(550, 1.0)) == 1.0
             time.sleep(0.3)
             assert pitch_of(room.heard().trimmed(0, 0)) == pytest.approx(550, abs=5)
-        assert told == [playback.GONE, playback.BACK]
+        assert told == [playback.SPEAKER_GONE, playback.SPEAKER_BACK]
     finally:
         player.close()
 

@@ -42,7 +42,7 @@ class Speaker(RecordingOutput):
         self.released.set()
         super().stop()
 
-    def beneath(self, music: Pcm | None) -> None:
+    def set_background(self, music: Pcm | None) -> None:
         self.music.append(music is not None)
 
 
