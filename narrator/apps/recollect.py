@@ -12,7 +12,7 @@ from hashlib import sha256
 from narrator.core.cards import CardKind
 from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games.hosting.cast import CardSubject, CastMember, StoryCast, contains_words
-from narrator.language.content.articles import bare
+from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
@@ -135,7 +135,7 @@ def question(member: CastMember) -> Line:
 def hints(member: CastMember, cast: StoryCast) -> tuple[Line, ...]:
     """Each easier than the one before: the picture, the first sound, two to choose from."""
     picture = riddle(member.subject)
-    spelled = bare(member.subject.spoken).casefold()
+    spelled = get_language().strip_article(member.subject.spoken).casefold()
     given = [line("hint-picture", picture=picture)] if picture else []
     given.append(line("hint-sound", one=spelled[:1], two=spelled[:2]))
     choices = two(member, cast)

@@ -15,11 +15,11 @@ from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import Lists as Names
-from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.player_list import parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading
@@ -220,7 +220,7 @@ def mode_for(plan: Plan, players: int) -> str | None:
 
 def told_of(seat: Seat) -> str:
     """ "Lily, six"."""
-    return seat.name if seat.age is None else f"{seat.name} {number_in_words(seat.age)}"
+    return seat.name if seat.age is None else f"{seat.name} {get_language().number_word(seat.age)}"
 
 
 def tidy_names(text: str) -> str:
@@ -233,5 +233,5 @@ def tidy_names(text: str) -> str:
 
 def span(numbers: tuple[int, ...]) -> str:
     if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return f"{number_in_words(numbers[0])} to {number_in_words(numbers[-1])}"
-    return ", ".join(number_in_words(number) for number in numbers)
+        return f"{get_language().number_word(numbers[0])} to {get_language().number_word(numbers[-1])}"
+    return ", ".join(get_language().number_word(number) for number in numbers)

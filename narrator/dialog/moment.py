@@ -18,7 +18,6 @@ from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
 from narrator.language.content.packs import Content
-from narrator.language.content.words import explain_word
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Lists as Names
@@ -346,7 +345,7 @@ class Moment:
 
 def meaning(name: str, content: Content) -> str:
     """What the words of a name mean, as it is told to children."""
-    return " ".join(told[1] for word in name.split() if (told := explain_word(word, content.words)))
+    return " ".join(told[1] for word in name.split() if (told := content.explain_word(word)))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from narrator.dialog.repair import miss
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy, seat_names
 from narrator.games.hosting.questions import NUMBERED, Choice
-from narrator.language.content.words import explain_word
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
@@ -70,7 +69,7 @@ def orient(at: Moment, reading: Reading) -> Turn:
         case "TheirVote":
             return say(at, their_vote(at, slots.get("player")))
         case "WhatIs":
-            word, means = explain_word(str(slots["word"]), at.setting.content.words) or ("", "")
+            word, means = at.setting.content.explain_word(str(slots["word"])) or ("", "")
             return say(at, line("word-means", word=word, means=means))
         case intent:
             asked = LOOK_UPS[intent]

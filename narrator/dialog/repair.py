@@ -12,8 +12,8 @@ from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.dialog.prompting import phrases
 from narrator.dialog.sifting import allowed
 from narrator.games.hosting.questions import NUMBERED, Choice
+from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.reading import Reading
 
 FEW = 3
@@ -40,7 +40,7 @@ def choose_between(at: Moment, readings: tuple[Reading, ...]) -> Turn:
 
 
 def in_plain_words(value: Any) -> str:
-    return number_in_words(value) if isinstance(value, int) else str(value)
+    return get_language().number_word(value) if isinstance(value, int) else str(value)
 
 
 def of_those(at: Moment, reading: Reading) -> Reading:
@@ -74,7 +74,9 @@ def miss(at: Moment) -> Turn:
             return say(at, line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
         case 0 if public and place and place.accepts_position:
             counted = [each.value if place.kind in NUMBERED else at for at, each in enumerate(place.choices, 1)]
-            numbered = [f"{number_in_words(number)} {said}" for number, said in zip(counted, public, strict=False)]
+            numbered = [
+                f"{get_language().number_word(number)} {said}" for number, said in zip(counted, public, strict=False)
+            ]
             numbers = line("repair-numbers", choices=numbered)
             return wait_for(at, Waiting(line("shall-i-choose", seat=ask.seat), yes=choose_for)).after(numbers)
         case _:

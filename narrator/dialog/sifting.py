@@ -9,8 +9,7 @@ from narrator.core.game import IllegalMove
 from narrator.dialog.moment import Moment
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.questions import NUMBERED
-from narrator.language.content.words import explain_word
-from narrator.language.understanding.numbers import ordinals
+from narrator.language.language import get_language
 from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
 
@@ -49,7 +48,7 @@ def known_here(at: Moment, reading: Reading) -> tuple[Reading, ...]:
     what I have is what I rolled.
     """
     if reading.intent == "WhatIs":
-        return (reading,) if explain_word(str(reading.slots["word"]), at.setting.content.words) else ()
+        return (reading,) if at.setting.content.explain_word(str(reading.slots["word"])) else ()
     if reading.intent == "AlsoPlays":
         newcomer = str(reading.slots["newcomer"])
         seat = parse_newcomer(newcomer)
@@ -103,7 +102,9 @@ def place_in_list(words: str) -> int | None:
     left = [word for word in words.casefold().split() if word not in POINTING]
     if len(left) != 1:
         return None
-    return -1 if left[0] == LAST else ordinals()[left[0]] - 1 if left[0] in ordinals() else None
+    return (
+        -1 if left[0] == LAST else get_language().ordinals[left[0]] - 1 if left[0] in get_language().ordinals else None
+    )
 
 
 def of_two_meanings(at: Moment, words: str) -> Reading | None:

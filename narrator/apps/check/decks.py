@@ -9,7 +9,6 @@ from narrator.apps.check.sets import emoji
 from narrator.apps.check.stories import KEY, as_written
 from narrator.apps.check.words import full_stop, length, slips, speakable, worded
 from narrator.core.cards import CardKind
-from narrator.language.content.articles import with_a
 from narrator.language.content.markup import (
     Call,
     MarkupError,
@@ -22,6 +21,7 @@ from narrator.language.content.markup import (
     told_reading,
 )
 from narrator.language.content.models import Deck, FairyCard
+from narrator.language.language import get_language
 
 CARDS = 15
 FORMS = {
@@ -54,9 +54,8 @@ def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
     times = Counter(category for card in deck.cards for category in card.banners.values())
     for category in CardKind:
         if times[category] not in range(2, 6):
-            message = (
-                f"The deck asks for {with_a(category)} {number(times[category], 'time')}. Two to five times are right."
-            )
+            asked = f"{get_language().indefinite(category)} {number(times[category], 'time')}"
+            message = f"The deck asks for {asked}. Two to five times are right."
             yield sheet.finding("category-count", message, "cards")
 
 

@@ -17,7 +17,6 @@ from narrator.apps.check.findings import Finding, Sheet, number
 from narrator.apps.check.stories import SAMPLE
 from narrator.apps.check.ways import follows, ways_through
 from narrator.core.text import join_words
-from narrator.language.content.articles import with_the
 from narrator.language.content.files import FileKind
 from narrator.language.content.markup import (
     PAUSE,
@@ -33,6 +32,7 @@ from narrator.language.content.markup import (
 )
 from narrator.language.content.models import Character, Story
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 
 RETURNS = 2  # so often at least a character comes back whom players have chosen
 TAGS = range(2, 4)
@@ -233,7 +233,7 @@ def told_in_full(story: Story, number: int, hand: Sequence[Character | str]) -> 
         forks += len(after) > 1
     cards = [story.card(one) for one in path]
     cast: RoleCast = {card.role: who for card, who in zip(cards, hand, strict=False) if card.role is not None}
-    yield f"== {story.title}, {number}: {', '.join(with_the(name(who)) for who in cast.values())}"
+    yield f"== {story.title}, {number}: {', '.join(get_language().definite(name(who)) for who in cast.values())}"
     yield ""
     for card in cards:
         for passage in (*filter(None, [card.bridge]), *text_when_told(card, cast).split(PAUSE)):

@@ -8,9 +8,9 @@ from narrator.apps.check.findings import Finding, Sheet, TextFault, did_you_mean
 from narrator.apps.check.ways import cards_of, follows, forgot_role, paths, ways_through
 from narrator.apps.check.words import full_stop, length, slips, speakable, worded
 from narrator.language.content import markup
-from narrator.language.content.articles import ARTICLE
 from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Role, Spoken, TwoReadings
 from narrator.language.content.models import Story, StoryCard
+from narrator.language.language import get_language
 
 WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """On a card, on the last one, which has everybody in it, and on one for the youngest."""
@@ -237,7 +237,7 @@ def marks(story: Story, place: int, play: Sequence[Spoken], told_again: Sequence
             message = f"The role is marked {number(len(found), 'time')}{said}. Mark it *so*, exactly once."
             yield found[1].at if found else None, "role-marks", message
     for part in (*in_play_, *when_told):
-        if not ARTICLE.match(part.words) or len(part.words.split()) not in range(2, 6):
+        if get_language().strip_article(part.words) == part.words or len(part.words.split()) not in range(2, 6):
             advice = "Write a, an or the and one to four words: *a sly cook*."
             yield part.at, "role-words", f'"{part.words}" is no role to choose for. {advice}'
 

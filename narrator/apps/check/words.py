@@ -16,11 +16,10 @@ from typing import Any
 
 from narrator.apps.check.findings import Finding, Sheet, number
 from narrator.core.text import join_words
-from narrator.language.content.articles import a_or_an
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import ContentModel, TextRule
-from narrator.language.content.words import base_forms
 from narrator.language.content.yaml_source import ValuePath
+from narrator.language.language import get_language
 
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"
@@ -144,7 +143,7 @@ def slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -
         at = max(0, written.find(found[0]))
         yield sheet.finding("word-twice", f'"{found[0]}" says a word twice. Delete one.', *where, at=at)
     for found in ARTICLE.finditer(reading):
-        right = a_or_an(found[2])
+        right = get_language().indefinite_article(found[2])
         if found[1].lower() != right:
             at = max(0, written.find(found[0]))
             message = f'"{found[0]}" should be "{right} {found[2]}". Change it.'
@@ -177,7 +176,7 @@ def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]
         for where in filter(NOT_READ_ALOUD.isdisjoint, sheet.source.places):
             text = sheet.source.at(where)
             for word in WORD.findall(CALLED.sub(" ", text)) if isinstance(text, str) else ():
-                if known.isdisjoint(base_forms(word.lower())):
+                if known.isdisjoint(get_language().base_forms(word.lower())):
                     known.add(word.lower())  # one finding for each is enough
                     message = f'A child may not know "{word}". Say it in plainer words, or explain it in words.yaml.'
                     yield sheet.finding("word-unexplained", message, *where)

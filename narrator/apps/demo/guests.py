@@ -17,7 +17,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.moment import Moment
 from narrator.dialog.sifting import allowed
 from narrator.games.hosting.questions import NUMBERED, Answer, Slot
-from narrator.language.understanding.numbers import number_in_words, parse_number
+from narrator.language.language import get_language
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understood
 from narrator.storage.luck import RandomLuck
@@ -54,7 +54,9 @@ class Guest:
         """Another way to say the same, if it is understood as the same."""
         meant = conversation.understand(words)
         ways = ["{}", "um, {}", "{} please", "I vote for {}", "I pick {}"]
-        if parse_number(words) is not None:  # nobody says "number the snowman", although it is understood
+        if (
+            get_language().parse_number(words) is not None
+        ):  # nobody says "number the snowman", although it is understood
             ways += ["symbol {}", "number {}"]
         way = self._dice.choice(ways)
         other = way.format(words)
@@ -91,7 +93,7 @@ class Guest:
             return place.example
         if place.kind in NUMBERED:
             numbers = [choice.value for choice in place.choices] or list(range(5, 9))
-            return number_in_words(self._chosen(place, numbers))
+            return get_language().number_word(self._chosen(place, numbers))
         return str(self._chosen(place, [choice.spoken for choice in place.choices]))
 
     def _chosen(self, place: Slot, among: Sequence[Any]) -> Any:

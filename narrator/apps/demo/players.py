@@ -15,7 +15,7 @@ from narrator.apps.demo.guest_voices import GuestVoices
 from narrator.apps.demo.guests import Guest, sayings
 from narrator.apps.demo.simulation import GuestUtterance, HearingOutcome, Simulation
 from narrator.games.hosting.questions import NUMBERED
-from narrator.language.understanding.numbers import number_in_words
+from narrator.language.language import get_language
 from narrator.language.understanding.understand import Understood, tidy
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import InputEvent, NotUnderstood, UtteranceHeard
@@ -265,7 +265,7 @@ class Players:
         values = {str(value) for value in meant.reading.slots.values()}
         numbered = place.kind in NUMBERED
         others = [
-            number_in_words(choice.value) if numbered else choice.spoken
+            get_language().number_word(choice.value) if numbered else choice.spoken
             for number, choice in enumerate(place.choices, 1)
             if (numbered or choice.spoken) and not {str(choice.value), str(number)} & values
         ]

@@ -24,7 +24,7 @@ from narrator.apps.export.narration import (
     narrate,
     open_voice,
 )
-from narrator.language.content.articles import bare
+from narrator.language.language import get_language
 from narrator.language.lines.story import Picture, ToldStory
 from narrator.speech.tts.cache import Cache
 from narrator.speech.tts.render import USUAL_RATE
@@ -181,7 +181,7 @@ def render_picture(picture: Picture, *, standalone: bool) -> bytes:
     `standalone` is for a picture in its own file; the page that shows it has the alternative text. A picture inside a
     page carries its own description.
     """
-    lines = split_name(bare(picture.alt))
+    lines = split_name(get_language().strip_article(picture.alt))
     size = round(min(MAX_CARD_FONT_SIZE, CARD_TEXT_WIDTH / LETTER_WIDTH / max(1, *map(len, lines))), 1)
     return render_template(
         "picture.svg", emoji=picture.emoji, alt=picture.alt, lines=lines, size=size, standalone=standalone

@@ -16,8 +16,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from narrator.core.paths import data_folder
+from narrator.language.language import get_language
 from narrator.language.understanding import grammar
-from narrator.language.understanding.numbers import number_in_words
 
 Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
 
@@ -55,7 +55,7 @@ def describe_dice(dice: Iterable[int], language: str = "en") -> list[str]:
     return [
         said.single[face]
         if count == 1
-        else said.group.format(count=number_in_words(count, language), faces=plural_face(face, language))
+        else said.group.format(count=get_language(language).number_word(count), faces=plural_face(face, language))
         for face, count in groups
     ]
 
@@ -67,12 +67,12 @@ def plural_face(face: int, language: str = "en") -> str:
 
 def score_offer(line: str, points: int, language: str = "en") -> str:
     """What a line of the sheet would give: "fives for twenty"."""
-    return dice_wording(language).worth.format(line=line, points=number_in_words(points, language))
+    return dice_wording(language).worth.format(line=line, points=get_language(language).number_word(points))
 
 
 def score_entry(line: str, points: int, language: str = "en") -> str:
     """What stands in a line of the sheet: "fives twenty"."""
-    return dice_wording(language).written.format(line=line, points=number_in_words(points, language))
+    return dice_wording(language).written.format(line=line, points=get_language(language).number_word(points))
 
 
 # --- understanding -----------------------------------------------------------------------------
@@ -271,7 +271,7 @@ RULE_REFERENCE, TEMPLATE_TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\
 
 
 def number_words(numbers: Iterable[int], language: str) -> dict[str, int]:
-    return {word: number for number in numbers for word in (number_in_words(number, language), str(number))}
+    return {word: number for number in numbers for word in (get_language(language).number_word(number), str(number))}
 
 
 @cache

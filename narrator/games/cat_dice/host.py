@@ -28,11 +28,11 @@ from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name
 from narrator.games.hosting.retelling import PlayedGame
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.story_wording import StoryWording
 from narrator.language.understanding.grammar import Lists
-from narrator.language.understanding.numbers import number_in_words
 
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Filled,)
 EVENT_CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
@@ -174,7 +174,9 @@ def confirm_reroll(state: State, seat: str, keep: Handful) -> Line | None:
         return line("sure-to-break", category=feat.value)
     if len(keep) == 1:
         several_shown = state.dice.count(keep[0]) > 1
-        return line("sure-only-one", face=number_in_words(keep[0]), faces=plural_face(keep[0]), several=several_shown)
+        return line(
+            "sure-only-one", face=get_language().number_word(keep[0]), faces=plural_face(keep[0]), several=several_shown
+        )
     return None
 
 

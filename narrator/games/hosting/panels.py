@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from narrator.language.content.articles import with_the
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 
@@ -92,7 +92,9 @@ def with_picture(name: str | None, content: Content) -> str:
     drawing = card_drawings(content).get(name)
     if drawing is None:
         return name
-    return CardWithPicture(with_the(name) if any(each.name == name for each in content.characters) else name, drawing)
+    return CardWithPicture(
+        get_language().definite(name) if any(each.name == name for each in content.characters) else name, drawing
+    )
 
 
 def card_drawings(content: Content) -> Mapping[str, Drawing]:

@@ -27,11 +27,11 @@ from narrator.games.hosting.questions import (
 )
 from narrator.language.content.models import Dream
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.clip_marks import quote_clip
 from narrator.language.lines.event_lines import event_lines, plain_text
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.grammar import IdentityKey, Lists
-from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import tidy
 
 FaceUpCards = Mapping[int, str | None]
@@ -233,7 +233,8 @@ def picked_cards(values: Mapping[str, Any], hand: Sequence[Choice], count: int =
     counted = {number: choice.value for number, choice in enumerate(hand, 1)}
     chosen = (values[name] for name in CARD_SLOTS[:count])
     return tuple(
-        counted.get(value, number_in_words(value)) if isinstance(value, int) else str(value) for value in chosen
+        counted.get(value, get_language().number_word(value)) if isinstance(value, int) else str(value)
+        for value in chosen
     )
 
 

@@ -11,10 +11,10 @@ from narrator.games.hosting.plan import Plan, has_small_child
 from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.storyline import moves, retelling, rules
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
-from narrator.language.content.articles import bare, definite, lower_article
 from narrator.language.content.markup import Opening, RoleCast, open_reading, phrase, text_in_play, text_when_told
 from narrator.language.content.models import Deck, FairyCard
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, plain_text, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
@@ -178,7 +178,10 @@ def ask_name(state: State, symbol: int) -> GameQuestion:
     words = Slot("words", line("ask-name", symbol=symbol, category=category), is_free_text=True)
     # "The moon." in the middle of a sentence is the moon.
     return single_slot_question(
-        None, words, "Name", lambda v: moves.Name(symbol, lower_article(plain_text(v["words"]).strip(" .!?")))
+        None,
+        words,
+        "Name",
+        lambda v: moves.Name(symbol, get_language().lower_article(plain_text(v["words"]).strip(" .!?"))),
     )
 
 
@@ -237,7 +240,12 @@ def card_choice(value: object, card: FairyCard | str) -> Choice:
     name = card if isinstance(card, str) else card.name
     last = name.split()[-1]
     short = () if last in FILLER_WORDS else (last,)
-    return Choice(value, definite(words), tuple(dict.fromkeys((bare(words), name, *short))), words)
+    return Choice(
+        value,
+        get_language().make_definite(words),
+        tuple(dict.fromkeys((get_language().strip_article(words), name, *short))),
+        words,
+    )
 
 
 def row_choices(row: Sequence[int], state: State, content: Content) -> tuple[Choice, ...]:

@@ -23,11 +23,11 @@ from narrator.games.hosting.retelling import (
     paragraph,
 )
 from narrator.games.storyline.rules import State
-from narrator.language.content.articles import bare, with_a
 from narrator.language.content.markup import name, phrase, text_in_play, text_when_told
 from narrator.language.content.models import Deck, DeckCard, FairyCard
 from narrator.language.content.packs import Content
 from narrator.language.content.sentences import split_sentences
+from narrator.language.language import get_language
 from narrator.language.lines.story import Chapter, Picture
 from narrator.language.lines.story_wording import StoryWording, as_card_name
 
@@ -81,7 +81,7 @@ def card_words(words: str, category: CardKind, wording: StoryWording, *, own: bo
     said = as_card_name(words)
     if not said:
         return wording.phrase("unreadable", category=category)
-    return said if own or category is CardKind.ACTION else with_a(said)
+    return said if own or category is CardKind.ACTION else get_language().indefinite(said)
 
 
 # --- the parts -----------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def cast_members(
         at = next((at for at, text in enumerate(open_text) if contains_words(text, words)), 0)
         known = next((each for each in kinds[kind] if each.name == name(thing)), None)
         yield CastMember(
-            subject=known or CardSubject(name(thing), phrase(thing), (bare(phrase(thing)),)),
+            subject=known or CardSubject(name(thing), phrase(thing), (get_language().strip_article(phrase(thing)),)),
             kind=kind,
             open_sentences=sentences_around(open_text, at),
             told_sentences=sentences_around(told_text, at),
@@ -173,4 +173,4 @@ def card_subject(card: FairyCard, cards: Sequence[FairyCard]) -> CardSubject:
     """A fairy-tale card is also known by its phrase, and by its last word where no other has the same."""
     last = card.name.split()[-1]
     alone = sum(other.name.split()[-1] == last for other in cards) == 1
-    return CardSubject(card.name, card.phrase, (bare(card.phrase), *((last,) if alone else ())))
+    return CardSubject(card.name, card.phrase, (get_language().strip_article(card.phrase), *((last,) if alone else ())))

@@ -25,10 +25,10 @@ from narrator.games.storytellers.rules import (
     lowest_scorers,
     waiting,
 )
-from narrator.language.content.articles import bare, with_the
 from narrator.language.content.markup import RoleCast, entrance_sentence, role_words, text_in_play
 from narrator.language.content.models import Story
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.event_lines import (
     completes_round,
     event_lines,
@@ -40,7 +40,6 @@ from narrator.language.lines.event_lines import (
 )
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import Lists
-from narrator.language.understanding.numbers import number_in_words
 from narrator.language.understanding.understand import tidy
 
 USES_CARDS = True
@@ -163,7 +162,7 @@ def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
         return single_slot_question(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
 
     def ask_why(said: Mapping[str, Any]) -> Line:
-        return line("ask-why", seat=seat, card=with_the(said["card"]) if said else None)
+        return line("ask-why", seat=seat, card=get_language().definite(said["card"]) if said else None)
 
     card = replace(card, max_read_out=CARDS_READ_FIRST, is_secret=False)
     why = Slot("why", ask_why({}), is_free_text=True, is_skippable=True, prompt_given=ask_why)
@@ -187,7 +186,7 @@ def ask_name(state: State) -> GameQuestion:
     name = Slot("words", line("ask-name", symbol=state.symbol_to_name), is_free_text=True)
 
     def confirm(values: Mapping[str, Any]) -> Line:
-        return line("sure-name", character=with_the(tidy(plain_text(values["words"]))))
+        return line("sure-name", character=get_language().definite(tidy(plain_text(values["words"]))))
 
     return single_slot_question(None, name, "Name", lambda v: moves.Name(tidy(plain_text(v["words"]))), confirm=confirm)
 
@@ -201,7 +200,7 @@ def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
 def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
     leading = table_choices(state, content, state.leading)
     names = AnyOf(choice.spoken for choice in leading if choice.spoken)
-    symbols = AnyOf(number_in_words(choice.value) for choice in leading)
+    symbols = AnyOf(get_language().number_word(choice.value) for choice in leading)
     question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
     symbol = Slot("symbol", question, leading, also_filled_by=("card",))
     return single_slot_question(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
@@ -255,7 +254,10 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
     """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
     if state.own_cards:
         return {}  # nobody knows what is on the family's own cards
-    words, key = bare(open_role(state, content)), current_story(state, content).card(state.card).role or ""
+    words, key = (
+        get_language().strip_article(open_role(state, content)),
+        current_story(state, content).card(state.card).role or "",
+    )
     return {
         "card": [
             (name, character.name) for character in content.characters for name in (character.name, *character.aliases)
@@ -278,8 +280,14 @@ def open_role(state: State, content: Content) -> str:
 def character_choice(value: object, name: str, content: Content) -> Choice:
     character = content.character(name)
     seen = (f"one {character.tag}", f"{name} {character.tag}") if character.tag else ()
-    glance = f"{with_the(name)}, {character.tag}" if character.tag else None
-    return Choice(value, with_the(name), (name, *character.aliases, *seen), character.picture, short_description=glance)
+    glance = f"{get_language().definite(name)}, {character.tag}" if character.tag else None
+    return Choice(
+        value,
+        get_language().definite(name),
+        (name, *character.aliases, *seen),
+        character.picture,
+        short_description=glance,
+    )
 
 
 def table_choices(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
@@ -311,7 +319,7 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
 def name_on_symbol(symbol: int, out: Mapping[int, str | None]) -> str:
     """A card on the table, by its name or by its symbol alone."""
     name = out.get(symbol)
-    return with_the(name) if name else ""
+    return get_language().definite(name) if name else ""
 
 
 # --- what is told ------------------------------------------------------------------------------
@@ -333,7 +341,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield from points_gained_lines(gained)
                 yield from new_leader_lines(before.scores, scores)
             case moves.BookOpened(character):
-                yield line("book-opened", character=with_the(character))
+                yield line("book-opened", character=get_language().definite(character))
             case moves.CharacterEntered():
                 yield from narrate_entrance(event, before, after, content)
             case moves.NameAsked(symbol):
@@ -341,7 +349,13 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case Laid() if after.options.mode is Mode.YOUNGEST or after.own_cards:
                 pass  # what was laid is told, or that all of them are
             case moves.Proposed(seat, card, symbol, why):
-                yield line("proposed", seat=seat, card=card and with_the(card), symbol=symbol, why=as_sentence(why))
+                yield line(
+                    "proposed",
+                    seat=seat,
+                    card=card and get_language().definite(card),
+                    symbol=symbol,
+                    why=as_sentence(why),
+                )
             case moves.AgesAsked():
                 yield line("ages-asked", seats=[seat.name for seat in lowest_scorers(after)])
             case moves.TieFound(seat, symbols):
@@ -395,7 +409,12 @@ def narrate_entrance(event: moves.CharacterEntered, before: State, after: State,
     sentence = entrance_sentence(written, cast_so_far(after, content))
     long = len(sentence.split()) > MAX_ENTRANCE_WORDS
     told = "named" if before.phase is Phase.NAMING else how  # how it came about was told before
-    yield line("character-entered", character=with_the(event.character), how=told, role=long and role_words(written))
+    yield line(
+        "character-entered",
+        character=get_language().definite(event.character),
+        how=told,
+        role=long and role_words(written),
+    )
     if not long:
         yield line("text", text=sentence)
 
@@ -540,10 +559,10 @@ def panels(view: State, content: Content) -> tuple[Panel, ...]:
 def recap(state: State, content: Content) -> Iterator[Line]:
     """The title, who is in the book, the open role, the names on the table, and who leads; the page on request."""
     yield line("recap", title=current_story(state, content).title, page=page_number(state))
-    if book := [with_the(page.character) for page in state.book if page.character]:
+    if book := [get_language().definite(page.character) for page in state.book if page.character]:
         yield line("recap-book", characters=book)
     yield from look_up(LookUp.ROLE, state, content) if state.phase is not Phase.OVER else ()
-    if table := [with_the(name) for name in state.face_up.values() if name]:
+    if table := [get_language().definite(name) for name in state.face_up.values() if name]:
         yield line("table-is", cards=table)
     if state.options.mode is not Mode.YOUNGEST:
         yield from leader_lines(read_scores(state))

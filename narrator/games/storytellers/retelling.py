@@ -24,11 +24,11 @@ from narrator.games.hosting.retelling import (
 )
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
-from narrator.language.content.articles import bare, definite, with_a, with_the
 from narrator.language.content.markup import PAUSE, name, role_words, text_when_told
 from narrator.language.content.models import Character, Story, StoryCard
 from narrator.language.content.packs import Content
 from narrator.language.content.sentences import split_sentences
+from narrator.language.language import get_language
 from narrator.language.lines.story import Chapter, Picture, Sentence
 from narrator.language.lines.story_wording import StoryWording, as_card_name
 
@@ -83,7 +83,11 @@ def build_chapters(
         entering, *others = map(paragraph, text_when_told(spread.card, cast).split(PAUSE))
         first, rest = split_at_entrance(spread, entering)
         why = reason_sentences(spread, wording)
-        pictures = (Picture(spread.who.emoji, with_a(spread.who.name)),) if isinstance(spread.who, Character) else ()
+        pictures = (
+            (Picture(spread.who.emoji, get_language().indefinite(spread.who.name)),)
+            if isinstance(spread.who, Character)
+            else ()
+        )
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
         if spread is spreads[-1] and not finished:
             paragraphs.append(wording.sentences("so-far"))
@@ -95,7 +99,7 @@ def split_at_entrance(
     spread: CastPage, sentences: tuple[Sentence, ...]
 ) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
     """The part up to where its character has come in and nobody is speaking, and the rest of it."""
-    who = "" if spread.who is None else with_the(name(spread.who)).casefold()
+    who = "" if spread.who is None else get_language().definite(name(spread.who)).casefold()
     said = ""
     for number, sentence in enumerate(sentences, 1):
         said += sentence.text.casefold()
@@ -108,7 +112,9 @@ def reason_sentences(spread: CastPage, wording: StoryWording) -> tuple[Sentence,
     """Why it had to be this one, by the child who chose it."""
     if spread.who is None or spread.chooser is None:
         return ()
-    return wording.quote("reason", spread.why, character=with_the(name(spread.who)), player=spread.chooser)
+    return wording.quote(
+        "reason", spread.why, character=get_language().definite(name(spread.who)), player=spread.chooser
+    )
 
 
 def chapter_title(spread: CastPage, number: int, wording: StoryWording) -> str:
@@ -141,7 +147,7 @@ def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> 
         CastMember(
             subject=card_subject(spread.who),
             kind=CardKind.CHARACTER,
-            role=definite(role_words(spread.card) or ""),
+            role=get_language().make_definite(role_words(spread.card) or ""),
             where=spread.card.where or "",
             told_sentences=sentences_introducing(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
         )
@@ -155,11 +161,13 @@ def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> 
 
 def card_subject(who: Character | str) -> CardSubject:
     if isinstance(who, str):
-        return CardSubject(who, with_the(who), (bare(who),))
-    return CardSubject(who.name, with_the(who.name), who.aliases, who.picture)
+        return CardSubject(who, get_language().definite(who), (get_language().strip_article(who),))
+    return CardSubject(who.name, get_language().definite(who.name), who.aliases, who.picture)
 
 
 def sentences_introducing(told_sentences: Sequence[str], who: str) -> tuple[str, ...]:
     """The sentence in which somebody comes in; where people speak, all that is said between two quotation marks."""
-    at = next((at for at, text in enumerate(told_sentences) if contains_words(text, bare(who))), 0)
+    at = next(
+        (at for at, text in enumerate(told_sentences) if contains_words(text, get_language().strip_article(who))), 0
+    )
     return sentences_around(told_sentences, at)

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
-from narrator.language.content.articles import definite, lower_article, with_a, with_the
 from narrator.language.content.models import Character, DeckCard, FairyCard, StoryCard
 from narrator.language.content.sentences import split_sentences
+from narrator.language.language import get_language
 
 RoleCast: TypeAlias = Mapping[str, Character | FairyCard | str]
 """Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""
@@ -181,7 +181,7 @@ def text_when_told(card: MarkupCard, cast: RoleCast) -> str:
 
 def entrance_sentence(card: StoryCard, cast: RoleCast) -> str:
     """The sentence in which the chosen one comes in: "And out of the leaves hops the otter, a springy harpist."."""
-    role = lower_article(role_words(card) or "")
+    role = get_language().lower_article(role_words(card) or "")
     all_of_it = split_sentences(text_when_told(card, cast).replace(PAUSE, " "))
     return next((sentence for sentence in all_of_it if role in sentence), all_of_it[0])
 
@@ -223,7 +223,7 @@ def as_told(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
             case TwoReadings():
                 yield from part.told
             case Role(words, at):
-                yield from (Call(WHO, at), ", ", Role(lower_article(words), at), COMMA)
+                yield from (Call(WHO, at), ", ", Role(get_language().lower_article(words), at), COMMA)
             case _:
                 yield part
 
@@ -274,8 +274,16 @@ def _called(call: Call, article: str, card: MarkupCard, cast: RoleCast) -> str:
     if someone is None:
         return NOBODY
     if isinstance(card, DeckCard):
-        return phrase(someone) if call.indefinite or article in ("a", "an") else definite(phrase(someone))
-    said = with_a(name(someone)) if call.indefinite or article in ("a", "an") else with_the(name(someone))
+        return (
+            phrase(someone)
+            if call.indefinite or article in ("a", "an")
+            else get_language().make_definite(phrase(someone))
+        )
+    said = (
+        get_language().indefinite(name(someone))
+        if call.indefinite or article in ("a", "an")
+        else get_language().definite(name(someone))
+    )
     return f"{said}, {someone.tag}{COMMA}" if call.tagged and isinstance(someone, Character) and someone.tag else said
 
 

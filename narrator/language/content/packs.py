@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from narrator.core.cards import CardKind
 from narrator.core.paths import data_folder
+from narrator.language.language import get_language
 
 if TYPE_CHECKING:
     from narrator.language.content.models import Character, Deck, Dream, FairyCard, Story
@@ -61,6 +62,11 @@ class Content:
     def prefer_pack(self, names: Collection[str]) -> Collection[str]:
         """Of these stories or decks the family's own, if there are any: for them the pack was opened."""
         return [name for name in names if name in self.from_pack] or names
+
+    def explain_word(self, word: str) -> tuple[str, str] | None:
+        """Return the base form of an unusual word and what it means, or None if no pack explains it."""
+        forms = get_language().base_forms(word.lower())
+        return next(((form, self.words[form]) for form in forms if form in self.words), None)
 
     def character(self, name: str) -> "Character":
         return next(character for character in self.characters if character.name == name)

@@ -10,8 +10,8 @@ from fluent.runtime import FluentBundle, FluentResource
 
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_file, data_folders
+from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, Verbosity
-from narrator.language.understanding.numbers import number_in_words, ordinal_word
 
 NOTHING = "none"
 SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
@@ -97,7 +97,7 @@ class LineRenderer:
             return str(fact)
         items = []
         for each in fact:
-            said = number_in_words(each, self._language) if isinstance(each, int) else str(each)
+            said = get_language(self._language).number_word(each) if isinstance(each, int) else str(each)
             if isinstance(each, Line):
                 words = self.render(each)
                 said = words[:1].lower() + words[1:]
@@ -131,8 +131,8 @@ class _Bundle(FluentBundle):
 @cache
 def _bundle(language: str, game: str | None) -> "_Bundle":
     functions: dict[str, Any] = {
-        "WORD": lambda number: number_in_words(int(number), language),
-        "ORDINAL": lambda number: ordinal_word(int(number), language),
+        "WORD": lambda number: get_language(language).number_word(int(number)),
+        "ORDINAL": lambda number: get_language(language).ordinal_word(int(number)),
     }
     files = [data_file("content", language, "lines", f"{name}.ftl") for name in (game, "common") if name is not None]
     texts = [*(file.read_text("utf-8") for file in files), _before_any_game(language)]

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from narrator.language.language import get_language
 from narrator.language.understanding.lexicon import NOTHING, Lexicon, Phrase
-from narrator.language.understanding.numbers import parse_number
 from narrator.language.understanding.offers import Offer, called, index
 
 BESIDE = {"just_before": -1, "just_after": 1}
@@ -113,7 +113,7 @@ def piece_of(phrase: Phrase, lexicon: Lexicon, offer: Offer) -> Chunk | None:
     place = lexicon.places.get(phrase) or (text if len(phrase) == 1 else "")
     if place and (placed := offer.placed(place)):
         return Chunk(text, frozenset({"pointing_at"}), placed, named=True, placed=True)
-    if len(phrase) == 1 and (number := parse_number(text)):
+    if len(phrase) == 1 and (number := get_language().parse_number(text)):
         return Chunk(text, means=frozenset({offer.numbered(number)}), named=True, counts=True)
     if len(phrase) == 1 and (hinted := offer.hinted(text)):
         return Chunk(text, means=hinted, plural=text.endswith("s") and offer.named((text[:-1],)) is not None)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from narrator.language.language import get_language
 from narrator.language.understanding.grammar import Grammar, Lists
-from narrator.language.understanding.numbers import number_in_words, ordinal_word
 from narrator.language.understanding.offers import OfferedThing, mentions
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understanding, understand
@@ -60,7 +60,11 @@ class Expectation:
         found: dict[str, int] = {}
         offered = {thing.number for thing in self.things()}
         missing = [number for number in range(1, COUNTED + 1) if number not in offered] if offered else []
-        strange = {word for number in missing for word in (number_in_words(number), ordinal_word(number))}
+        strange = {
+            word
+            for number in missing
+            for word in (get_language().number_word(number), get_language().ordinal_word(number))
+        }
         for needed in range(MOST_EVIDENCE + 1):
             kinds = {intent for intent in self.active if self._needed(intent) == needed}
             for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():

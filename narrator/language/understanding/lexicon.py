@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from narrator.language.content.words import base_forms
+from narrator.language.language import get_language
 
 Phrase: TypeAlias = tuple[str, ...]
 NOTHING: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ class Lexicon:
         if len(parts := self.expanded(word)) > 1:
             kinds = [self._kinds.get((part,), NOTHING) for part in parts]
             return frozenset().union(*kinds) if all(kinds) else NOTHING
-        forms = base_forms(word) if word.endswith("ing") else ()
+        forms = get_language().base_forms(word) if word.endswith("ing") else ()
         return (
             DERIVED if WISHING & frozenset().union(*(self._kinds.get((form,), NOTHING) for form in forms)) else NOTHING
         )

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from narrator.language.content.words import base_forms
+from narrator.language.language import get_language
 from narrator.language.understanding.grammar import Lists
 from narrator.language.understanding.lexicon import NOTHING, Phrase
-from narrator.language.understanding.numbers import number_in_words, ordinals
 
 SHORTEST_HINT = 3
 """Letters of a word that may point at a picture."""
@@ -30,7 +29,7 @@ class OfferedThing:
 
     @property
     def plain(self) -> str:
-        return self.said.removeprefix("the ") or number_in_words(self.number)
+        return self.said.removeprefix("the ") or get_language().number_word(self.number)
 
 
 @dataclass(frozen=True)
@@ -72,14 +71,14 @@ class Offer:
                 return frozenset(values[-2:-1])
             case "middle" if len(values) > 2:
                 return frozenset(values[(len(values) - 1) // 2 : len(values) // 2 + 1])
-            case _ if number := ordinals().get(place):
+            case _ if number := get_language().ordinals.get(place):
                 return frozenset({values[number - 1] if number <= len(values) else UnusedNumber(number)})
             case _:
                 return NOTHING
 
     def plain(self, value: Any) -> str | None:
         if isinstance(value, UnusedNumber):
-            return number_in_words(value.counted)
+            return get_language().number_word(value.counted)
         return next((each.plain for each in self.things if each.value == value), None)
 
 
@@ -115,7 +114,7 @@ def vocabulary(entries: tuple[tuple[str, Any], ...]) -> frozenset[str]:
 
 
 def hinted(word: str, hints: Mapping[str, frozenset[Any]]) -> frozenset[Any]:
-    forms = (form for form in base_forms(word) if len(form) >= SHORTEST_HINT)
+    forms = (form for form in get_language().base_forms(word) if len(form) >= SHORTEST_HINT)
     return next((hints[form] for form in forms if form in hints), NOTHING)
 
 
@@ -125,7 +124,7 @@ def hints_of(things: tuple[OfferedThing, ...]) -> Mapping[str, frozenset[Any]]:
     hints: dict[str, frozenset[Any]] = {}
     for thing in things:
         for word in re.findall(r"[\w']+", f"{thing.said} {thing.told}".casefold()):
-            for form in base_forms(word):
+            for form in get_language().base_forms(word):
                 if len(form) >= SHORTEST_HINT:
                     hints[form] = hints.get(form, frozenset()) | {thing.value}
         for word in thing.said.casefold().split():  # a rowboat is a boat

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from narrator.core.game import Seat
-from narrator.language.understanding.numbers import parse_number
+from narrator.language.language import get_language
 from narrator.language.understanding.player_names import LONGEST_NAME, MOST_WORDS, no_name, people
 
 SEPARATOR = re.compile(r"\s*(?:[,;&+/]|\bplays? with\b|\b(?:and|an|in|plus|with)\b)\s*", re.IGNORECASE)
@@ -48,7 +48,7 @@ def parse_bare_list(text: str) -> tuple[Seat, ...]:
     parts = [part.strip() for part in SEPARATOR.split(insert_commas(text)) if part.strip()]
     letters = all(len(part) == 1 for part in parts)  # in "A, B and I" the I is a name
     for part in parts:
-        age = parse_number(part)
+        age = get_language().parse_number(part)
         if seats and age is not None and seats[-1].age is None:
             seats[-1] = replace(seats[-1], age=age)  # "Lily, six, Nick, eight"
         elif age is None and (seat := parse_player(part)) and (letters or seat.name.casefold() not in NOT_PLAYER_NAMES):
@@ -68,7 +68,7 @@ def unnamed_players(text: str) -> str | None:
     plain = clean_player_words(text)
     if ALONE.match(plain):
         return "alone"
-    if (match := HOW_MANY.match(plain)) and parse_number(match["number"]) is not None:
+    if (match := HOW_MANY.match(plain)) and get_language().parse_number(match["number"]) is not None:
         return "number"
     parts = {part.casefold().removeprefix("just ").removeprefix("only ") for part in SEPARATOR.split(plain)}
     return "me" if parts & UNNAMED_SPEAKERS else None
@@ -81,10 +81,14 @@ def insert_commas(text: str) -> str:
     "Lily Nick" is two players, not one with two names.
     """
     words = text.split()
-    if SEPARATOR.search(text) is None and not any(parse_number(word) for word in words) and len(words) > 1:
+    if (
+        SEPARATOR.search(text) is None
+        and not any(get_language().parse_number(word) for word in words)
+        and len(words) > 1
+    ):
         return "" if any(map(no_name, words)) else ", ".join(words)
     aged = [
-        f"{word}," if parse_number(word) and after and after not in WORDS_AFTER_AGE else word
+        f"{word}," if get_language().parse_number(word) and after and after not in WORDS_AFTER_AGE else word
         for word, after in pair_with_next(words)
     ]
     return " ".join(f"{word}," if word == "old" and after else word for word, after in pair_with_next(aged))
@@ -103,7 +107,7 @@ def parse_newcomer(text: str) -> Seat | None:
 def parse_player(text: str) -> Seat | None:
     """Return the player in "Lily" or "Lily six", or `None` if the words are no name."""
     words, age = text.strip(), None
-    if (match := NAME_WITH_AGE.match(words)) and (number := parse_number(match["age"])) is not None:
+    if (match := NAME_WITH_AGE.match(words)) and (number := get_language().parse_number(match["age"])) is not None:
         words, age = match["name"].strip().removesuffix("'s"), number
     if (
         not words

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from narrator.language.language import get_language
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.lexicon import phrases
-from narrator.language.understanding.numbers import parse_number
 
 LONGEST_NAME = 24
 MOST_WORDS = 3
@@ -61,13 +61,16 @@ def people(text: str, language: str = "en") -> list[Person]:
         plain = token.casefold().removesuffix("'s") if token.casefold() not in words["around"] else token.casefold()
         if plain in words["apart"]:
             open_name = False
-        elif parse_number(plain) is not None and following(tokens, at) in words["relations"] | words["groups"]:
+        elif (
+            get_language().parse_number(plain) is not None
+            and following(tokens, at) in words["relations"] | words["groups"]
+        ):
             open_name = False  # "my two grandchildren"
         elif plain in words["groups"]:
             if at + 2 >= len(tokens):
                 return []  # "my friends" are nobody's names
             open_name = False
-        elif (age := parse_number(plain)) is not None:
+        elif (age := get_language().parse_number(plain)) is not None:
             if not found or found[-1].age is not None:
                 return []
             for person in found if shared else found[-1:]:
@@ -110,7 +113,7 @@ def counted_out(text: str) -> str:
 def called(tokens: Sequence[str], at: int, words: Mapping[str, frozenset[str]]) -> bool:
     """Whether a name comes next: "my brother Nick"."""
     after = following(tokens, at)
-    return after not in words["apart"] | words["around"] and parse_number(after) is None
+    return after not in words["apart"] | words["around"] and get_language().parse_number(after) is None
 
 
 def apart(tokens: Sequence[str], at: int, words: Mapping[str, frozenset[str]]) -> bool:

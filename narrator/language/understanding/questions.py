@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from narrator.language.content.words import base_forms
+from narrator.language.language import get_language
 from narrator.language.understanding.answers import ASIDE, ELSE
 from narrator.language.understanding.chunks import Chunk
 from narrator.language.understanding.lexicon import Lexicon, Pattern
@@ -133,4 +133,4 @@ def meant(things: Sequence[Chunk]) -> list[Any]:
 @lru_cache(maxsize=1024)
 def forms(word: str) -> frozenset[str]:
     """The word, and whatever it may be a form of: whoever asks for points may ask for a point."""
-    return frozenset(base_forms(word))
+    return frozenset(get_language().base_forms(word))

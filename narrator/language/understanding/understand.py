@@ -10,11 +10,11 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from narrator.language.language import get_language
 from narrator.language.understanding.answers import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
 from narrator.language.understanding.chunks import split_chunks
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.lexicon import Lexicon
-from narrator.language.understanding.numbers import parse_number
 from narrator.language.understanding.offers import Offer
 from narrator.language.understanding.questions import questions
 from narrator.language.understanding.reading import (
@@ -70,7 +70,7 @@ def understand(text: str, expected: "Expectation") -> Understanding:
     last = SO.split((first, *others)[-1])[-1]
     if not isinstance(found, NotUnderstood) or expected.free or last == first:
         return found
-    if parse_number(first) and parse_number(others[0] if others else ""):
+    if get_language().parse_number(first) and get_language().parse_number(others[0] if others else ""):
         return found  # "one, two, three, go"
     about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comments
     return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found

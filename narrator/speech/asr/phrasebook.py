@@ -14,8 +14,8 @@ from itertools import pairwise, repeat
 
 from rapidfuzz import fuzz, process
 
+from narrator.language.language import get_language
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.numbers import parse_number
 from narrator.language.understanding.understand import without_stammer
 
 UNKNOWN = "[unk]"
@@ -152,7 +152,7 @@ class Phrasebook:
     def counts(self, text: str) -> bool:
         """Whether these are a lone number that was asked for."""
         phrase = self.phrase(text) or ""
-        return parse_number(phrase) is not None and not self._evidence.get(phrase)
+        return get_language().parse_number(phrase) is not None and not self._evidence.get(phrase)
 
     def _told(self, phrases: Sequence[str]) -> Told:
         told = Counter({phrase: OFTEN.get(phrase.count(" ") + 1, SELDOM) for phrase in phrases if phrase})

@@ -18,8 +18,8 @@ from babel.dates import get_day_names, get_month_names
 from narrator.core.paths import data_folder
 from narrator.core.serialization import type_adapter
 from narrator.language.content.yaml_source import read_yaml
+from narrator.language.language import get_language
 from narrator.language.understanding.grammar import story_names
-from narrator.language.understanding.numbers import parse_number
 
 WEEK = timedelta(days=7)
 SATURDAY = 5
@@ -128,7 +128,7 @@ def understand(text: str, today: date, language: str = "en") -> Query:
         order=Order.NEWEST if words.take(known.newest) else Order.OLDEST if words.take(known.oldest) else Order.BEST,
     )
     about = tuple(word for word in words.left if word not in idle(language))
-    if len(about) == 1 and (number := parse_number(about[0], language)) is not None:
+    if len(about) == 1 and (number := get_language(language).parse_number(about[0])) is not None:
         return replace(asked, number=number, about=about)
     return replace(asked, about=about)
 
@@ -173,7 +173,7 @@ def ago(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[
     for unit, length in (("day", 1), ("week", 7)):
         place = words.place(known.ago[unit])
         if place is not None and place > 0:
-            count = parse_number(words.left.pop(place - 1), language)
+            count = get_language(language).parse_number(words.left.pop(place - 1))
             day = today - timedelta(days=length * (1 if count is None else count))
             yield Days(day, day)
 

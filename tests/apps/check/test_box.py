@@ -12,7 +12,6 @@ from narrator.apps.check.run import check
 from narrator.apps.cli import main
 from narrator.language.content.files import FileKind, content_files
 from narrator.language.content.packs import load_content
-from narrator.language.content.words import explain_word
 from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS, DREAMS, OWN, RAIN, STORY, only, pack, with_set
 
@@ -67,13 +66,13 @@ def test_a_family_knows_its_own_words(tmp_path):
     [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
 )
 def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
-    found = explain_word(asked, load_content().words)
+    found = load_content().explain_word(asked)
     assert found is not None
     assert found[0] == word
 
 
 def test_a_word_that_nobody_explained(tmp_path):
-    assert explain_word("theodolite", load_content().words) is None
+    assert load_content().explain_word("theodolite") is None
 
 
 def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from narrator.core.paths import data_folder
 from narrator.games.cat_dice.dice import DICE, describe_dice, parse_kept, parse_rerolled, parse_rolled, remove_dice
+from narrator.language.language import get_language
 from narrator.language.understanding.grammar import load_grammar
-from narrator.language.understanding.numbers import number_in_words
 
 LANGUAGES = sorted(path.name for path in data_folder("grammars").iterdir() if path.is_dir())
 ROLL = (1, 3, 5, 5, 6)
@@ -51,7 +51,7 @@ def test_every_language_understands_the_dice_it_tells(language: str) -> None:
 def test_a_plain_list_of_numbers_is_understood_in_any_order(dice: tuple[int, ...], luck: object) -> None:
     shuffled = list(dice)
     luck.shuffle(shuffled)  # type: ignore[attr-defined]  # hypothesis gives a random.Random
-    assert parse_rolled(" ".join(number_in_words(die) for die in shuffled), ()) == [dice]
+    assert parse_rolled(" ".join(get_language().number_word(die) for die in shuffled), ()) == [dice]
     assert parse_rolled("".join(str(die) for die in shuffled), ()) == [dice]
 
 
@@ -283,5 +283,5 @@ def test_every_example_for_a_recogniser_can_be_understood() -> None:
 @given(some_dice)
 def test_what_stays_and_what_rolls_are_all_the_dice(dice: tuple[int, ...]) -> None:
     for face in set(dice):
-        (handful,) = parse_rerolled(f"the {number_in_words(face)}", dice)
+        (handful,) = parse_rerolled(f"the {get_language().number_word(face)}", dice)
         assert tuple(sorted(handful + remove_dice(dice, handful))) == dice

@@ -13,7 +13,7 @@ from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
-from narrator.language.content.articles import bare
+from narrator.language.language import get_language
 from narrator.language.lines.renderer import LineRenderer
 from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
 from tests.support.conversations import answer_to
@@ -60,7 +60,12 @@ def with_words(luck: Any = None) -> ScriptedGame:
 
 def phrase_of(name: str) -> str:
     """How a card is called, without its article."""
-    return next(bare(card.phrase) for cards in content().cards.values() for card in cards if card.name == name)
+    return next(
+        get_language().strip_article(card.phrase)
+        for cards in content().cards.values()
+        for card in cards
+        if card.name == name
+    )
 
 
 def phase(talk: Conversation) -> Phase:

@@ -8,7 +8,6 @@ import pytest
 from narrator.apps.check import sound_alike
 from narrator.games.storytellers.host import story_shape
 from narrator.games.storytellers.rules import StoryShape
-from narrator.language.content.articles import a_or_an, definite, with_a, with_the
 from narrator.language.content.markup import (
     Call,
     MarkupError,
@@ -25,6 +24,7 @@ from narrator.language.content.markup import name as called
 from narrator.language.content.models import Character, DeckCard, StoryCard
 from narrator.language.content.packs import load_content
 from narrator.language.content.sentences import sentences_at, split_sentences
+from narrator.language.language import get_language
 
 CONTENT = load_content()
 ALL_CHARACTERS = [character.name for character in CONTENT.characters]
@@ -177,9 +177,16 @@ def test_a_slash_is_a_pause():
 
 
 def test_the_family_may_say_a_name_with_any_article_or_none():
-    heard = [with_the(name) for name in ("stork", "a stork", "the stork", "our stork", "Grandpa's hat", "Gerald")]
+    heard = [
+        get_language().definite(name)
+        for name in ("stork", "a stork", "the stork", "our stork", "Grandpa's hat", "Gerald")
+    ]
     assert heard == ["the stork", "the stork", "the stork", "our stork", "Grandpa's hat", "Gerald"]
-    assert [with_a(name) for name in ("the owl", "our stork", "Gerald")] == ["an owl", "our stork", "Gerald"]
+    assert [get_language().indefinite(name) for name in ("the owl", "our stork", "Gerald")] == [
+        "an owl",
+        "our stork",
+        "Gerald",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -193,14 +200,16 @@ def test_the_family_may_say_a_name_with_any_article_or_none():
     ],
 )
 def test_a_or_an_goes_by_the_sound(right, words):
-    assert {word: a_or_an(word) for word in words.split()} == dict.fromkeys(words.split(), right)
+    assert {word: get_language().indefinite_article(word) for word in words.split()} == dict.fromkeys(
+        words.split(), right
+    )
 
 
 def test_a_or_an_is_right_for_every_character_by_the_voice_itself():
     speak = sound_alike.espeak()
     assert speak is not None, "make test installs eSpeak NG"
     vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in ALL_CHARACTERS}
-    assert {name: a_or_an(name) == "an" for name in ALL_CHARACTERS} == vowel_first
+    assert {name: get_language().indefinite_article(name) == "an" for name in ALL_CHARACTERS} == vowel_first
 
 
 # --- StoryLine -----------------------------------------------------------------------------------
@@ -224,7 +233,7 @@ def test_what_was_new_is_known_when_called_back():
     cast = {"hero": "a crafty witch", "deed": "danced home", "trait": "an odd laugh"}
     assert text_in_play(later, cast) == "The crafty witch sneezed, and danced home, because of the odd laugh."
     assert text_in_play(fairy("It was {a hero}.", other="object"), cast) == "It was a crafty witch."
-    assert definite("the wrong end") == "the wrong end"
+    assert get_language().make_definite("the wrong end") == "the wrong end"
 
 
 # --- reading the mark-up -------------------------------------------------------------------------
@@ -360,9 +369,13 @@ def slips_in(text: str, names: list[str]) -> list[str]:
     slips += [
         f"a or an: {found[0]!r}"
         for found in re.finditer(r"\b([Aa]n?) ([\w'-]+)", text)
-        if found[1].lower() != a_or_an(found[2])
+        if found[1].lower() != get_language().indefinite_article(found[2])
     ]
-    slips += [f"twice: {name}" for name in names if re.search(rf"(?i)\b{with_the(name)}\W+{with_the(name)}\b", text)]
+    slips += [
+        f"twice: {name}"
+        for name in names
+        if re.search(rf"(?i)\b{get_language().definite(name)}\W+{get_language().definite(name)}\b", text)
+    ]
     if text.count('"') % 2 or not re.search(r"[.!?]\"?$", text) or not re.match(r"\"?[A-Z]", text):
         slips.append("no beginning or no end")
     return slips
@@ -390,7 +403,7 @@ def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role
             assert slips_in(told_text, names) == [], told_text
             assert len(told_text.split()) <= 105 + 3 * len(path)
             if one.role is not None:
-                assert with_the(called(chosen[page])).lower() in told_text.lower()
+                assert get_language().definite(called(chosen[page])).lower() in told_text.lower()
 
 
 def test_a_or_an_is_right_in_the_whole_box_by_the_voice_itself():

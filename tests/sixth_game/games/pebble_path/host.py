@@ -13,10 +13,10 @@ from narrator.games.hosting.panels import Panel, non_empty_panels, quotes_panel,
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.questions import Choice, GameQuestion, Slot, single_slot_question
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.clip_marks import quote_clip
 from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.numbers import number_in_words
 
 ROUND_END_EVENTS: tuple[type[Event], ...] = (ToldOn,)
 EVENT_CUES: Mapping[type[Event], str] = {StageBegan: "page-turn", GameEnded: "win"}
@@ -38,7 +38,7 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_hide(seat: str) -> GameQuestion:
-    choices = tuple(Choice(count, number_in_words(count)) for count in FISTFULS)
+    choices = tuple(Choice(count, get_language().number_word(count)) for count in FISTFULS)
     pebbles = Slot("number", line("ask-hide", seat=seat), choices, is_secret=True)
     return single_slot_question(seat, pebbles, "Hide", lambda v: Hide(seat, v["number"]))
 
