@@ -12,7 +12,7 @@ from hashlib import sha256
 from narrator.core.cards import CardKind
 from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.games.hosting.cast import CardSubject, CastMember, StoryCast, contains_words
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
@@ -191,7 +191,7 @@ class Recollecting(Aside):
     claims = frozenset({"Stop", "Quit", "GoOn"})
 
     @classmethod
-    def of(cls, cast: StoryCast, after: Callable[[Reply], Reply], language: str = "en") -> "Recollecting":
+    def of(cls, cast: StoryCast, after: Callable[[Reply], Reply], language: str = DEFAULT_LANGUAGE) -> "Recollecting":
         return cls(Recollection(cast), LineRenderer(language, "recollect"), load_grammar(language, "recollect"), after)
 
     @property

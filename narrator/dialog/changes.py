@@ -11,6 +11,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy, seat_names
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.grammar import game_names, mode_names
 from narrator.language.understanding.player_list import parse_newcomer, parse_players
@@ -34,7 +35,7 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
     return {
         "game": list(dict.fromkeys((said.lower(), name) for said, name in named + game_names())),
         "mode": [(mode, mode) for mode in sorted(modes)] + mode_names(),
-        "story": [(tidy(title).removeprefix("The "), name) for title, name in titles.items()]
+        "story": [(get_language().title_without_article(tidy(title)), name) for title, name in titles.items()]
         + [(tidy(title), name) for title, name in titles.items()],
         "cards": [
             ("our own", CardSource.TABLE),

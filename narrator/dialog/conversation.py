@@ -20,6 +20,7 @@ from narrator.dialog.seating import Arrangement, Recollect, Seating
 from narrator.dialog.topic import MISSED, Reply, Statement, Topic
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import Line, Verbosity, line
 from narrator.language.lines.outbox import Outbox, SpokenLine
 from narrator.language.lines.preferences import Preferences, Theme
@@ -46,7 +47,7 @@ class Conversation:
         content: Content,
         plan: Plan | None = None,
         *,
-        language: str = "en",
+        language: str = DEFAULT_LANGUAGE,
         private_line: bool = False,
         practice: bool = True,
         hears: Callable[[str], bool] = lambda name: True,

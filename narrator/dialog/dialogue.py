@@ -27,6 +27,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Answer, GameQuestion
 from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import Line, line, whisper_to
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
@@ -294,7 +295,7 @@ def expectation_at(at: Moment, grammar: Grammar, plan_lists: Callable[[], Lists]
     )
 
 
-def expectation_in_state(game: str, state: Any, content: Content, language: str = "en") -> Expectation:
+def expectation_in_state(game: str, state: Any, content: Content, language: str = DEFAULT_LANGUAGE) -> Expectation:
     """Return what the session would expect in this state of this game, at an open table where somebody has moved."""
     setting = Setting(games()[game], host_of(game), content, Privacy.OPEN, LineRenderer(language, game))
     return expectation_at(Moment.of(setting, state, TurnState(moved=True)), load_grammar(language, game))

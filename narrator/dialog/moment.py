@@ -18,6 +18,7 @@ from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Lists as Names
@@ -302,7 +303,9 @@ class Moment:
             seen.add((slot, id(place.choices)))
             entries = lists.setdefault(slot, {})
             for choice in place.choices:
-                spoken = (name.removeprefix("the ") for name in (choice.spoken, *choice.aliases) if name)
+                spoken = (
+                    get_language().strip_definite_article(name) for name in (choice.spoken, *choice.aliases) if name
+                )
                 entries |= dict.fromkeys((name, choice.value) for name in spoken)
         return {slot: list(entries) for slot, entries in lists.items()}
 

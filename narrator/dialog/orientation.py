@@ -11,6 +11,7 @@ from narrator.dialog.repair import miss
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy, seat_names
 from narrator.games.hosting.questions import NUMBERED, Choice
+from narrator.language.language import get_language
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
@@ -176,7 +177,7 @@ def join(at: Moment, text: str) -> Turn:
 def ask_join(at: Moment, words: str) -> Turn:
     """ "Julie, too" may mean a newcomer. "The fox, too" does not, nor does somebody who is at the table."""
     seat = parse_newcomer(words)
-    plain = words.casefold().removeprefix("the ")
+    plain = get_language().strip_definite_article(words.casefold())
     known = {said.casefold() for entries in at.wide.values() for said, _ in entries}
     if seat is None or plain in known:
         return miss(at)

@@ -11,6 +11,7 @@ from narrator.dialog.booth import Visit
 from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Choice, GameQuestion, Slot
+from narrator.language.language import get_language
 from narrator.language.lines.line import Line, Verbosity, line, say_alone_to
 
 LARGE = 7
@@ -90,7 +91,7 @@ def spare_letters(
 
 
 def name_in_list(card: Choice) -> str:
-    return card.spoken.removeprefix("the ")
+    return get_language().strip_definite_article(card.spoken)
 
 
 def one_card(number: int, count: int, card: Choice) -> Line:

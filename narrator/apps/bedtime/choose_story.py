@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
 from narrator.core.serialization import type_adapter
+from narrator.language.language import get_language
 from narrator.language.lines.story import ToldStory
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
@@ -80,7 +81,7 @@ class ChosenStory:
 
 def choose_story(words: str, library: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
     """Return the requested story. Of several that match, the most likely one: bedtime asks no questions."""
-    request = tidy(words).casefold().removeprefix("the ")
+    request = get_language().strip_definite_article(tidy(words).casefold())
     if request in ("", *RESUME_PHRASES):
         interrupted = find_interrupted_story(library, journal)
         if interrupted is not None:

@@ -14,6 +14,7 @@ from types import FrameType
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import BedtimeCommand, Command, StopIn
 from narrator.apps.terminal.output import handle_signals
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.understand import Understood, tidy
@@ -22,12 +23,14 @@ from narrator.speech.ports import Inbox, InputSource, TroubleReported, Utterance
 STOP_IN_INTENT = "StopIn"
 
 
-def command_expectation(language: str = "en") -> Expectation:
+def command_expectation(language: str = DEFAULT_LANGUAGE) -> Expectation:
     """Return what the recogniser should expect. The same value parses what it heard."""
     return Expectation(load_grammar(language, "bedtime"), (*Command, STOP_IN_INTENT))
 
 
-def parse_command(heard: UtteranceHeard, being_told: str = "", language: str = "en") -> BedtimeCommand | None:
+def parse_command(
+    heard: UtteranceHeard, being_told: str = "", language: str = DEFAULT_LANGUAGE
+) -> BedtimeCommand | None:
     """Return the command, if it is certain. `being_told` is the text that the narrator is saying now."""
     if heard.candidates or occurs_in(heard.text, being_told):
         return None
@@ -47,7 +50,7 @@ def occurs_in(words: str, text: str) -> bool:
 class CommandInbox:
     """Collects utterances and signals until the sequencer polls for commands."""
 
-    def __init__(self, report: Callable[[str], None], language: str = "en") -> None:
+    def __init__(self, report: Callable[[str], None], language: str = DEFAULT_LANGUAGE) -> None:
         """Create an inbox. `report` is called with a sentence when an input fails."""
         self.signal = 0  # number of the signal that asked the program to end
         self._report = report

@@ -25,6 +25,7 @@ from narrator.apps.check.stories import check_story
 from narrator.apps.check.words import check_words, unexplained
 from narrator.language.content.files import FileKind
 from narrator.language.content.packs import content_folder
+from narrator.language.language import DEFAULT_LANGUAGE
 
 CHECKS: dict[FileKind, Any] = {
     FileKind.STORIES: check_story,
@@ -45,7 +46,7 @@ HARMLESS: frozenset[Code] = frozenset((
 """What an author should mend, but a family can play with."""
 
 
-def check(pack: Path | None = None, language: str = "en") -> Report:
+def check(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) -> Report:
     """Check a pack; without one, the box that came with Narrator, which has to be complete."""
     own = content_folder(language)
     is_own = pack is None or same_folder(pack, own)

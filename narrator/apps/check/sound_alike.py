@@ -16,6 +16,7 @@ from math import hypot
 
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.names import NamedThing
+from narrator.language.language import DEFAULT_LANGUAGE
 
 NO_ESPEAK = "Whether names sound alike was not checked: `pip install 'narrator[espeak]'` brings what it takes."
 NOT_ALL = "There are too many names to compare how all of them sound. Make several packs of them."
@@ -122,7 +123,7 @@ EQUAL = {"ɐ": "ə", "ᵻ": "ɪ", "ɾ": "d", "ʔ": "t", "ɫ": "l", "r": "ɹ", "g
 VOICES = {"en": "en-us"}
 
 
-def espeak(language: str = "en") -> Callable[[str], Sounds] | None:
+def espeak(language: str = DEFAULT_LANGUAGE) -> Callable[[str], Sounds] | None:
     """A function that speaks a name as phonemes, if eSpeak NG is installed."""
     try:
         package = import_module("espeakng_loader")  # an extra, which may not be there

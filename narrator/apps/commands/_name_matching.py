@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from narrator.core.errors import Mistake
 from narrator.core.text import join_words
+from narrator.language.language import get_language
 from narrator.language.understanding.understand import tidy
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ def begins_with(name: str, wanted: str) -> bool:
 
 def normalise_name(words: str) -> str:
     """Drop case, hyphens, underscores and a leading article: "The-Lighthouse" → "lighthouse"."""
-    return re.sub(r"[\s_-]+", " ", tidy(words)).casefold().removeprefix("the ")
+    return get_language().strip_definite_article(re.sub(r"[\s_-]+", " ", tidy(words)).casefold())
 
 
 def first_names(names: Mapping[str, T]) -> dict[T, str]:

@@ -17,7 +17,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.moment import Moment
 from narrator.dialog.sifting import allowed
 from narrator.games.hosting.questions import NUMBERED, Answer, Slot
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understood
 from narrator.storage.luck import RandomLuck
@@ -105,7 +105,7 @@ class Guest:
 
 
 @cache
-def sayings(kind: str, language: str = "en") -> tuple[str, ...]:
+def sayings(kind: str, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
     """What guests say "in free words", and what is no answer: "to each other", or "thinking"."""
     written = (data_folder("content") / language / "lines" / "guests.yaml").read_text("utf-8")
     return tuple(yaml.safe_load(written)[kind])

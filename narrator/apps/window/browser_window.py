@@ -34,6 +34,7 @@ from narrator.core.paths import user_data_folder
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.port import Window
 from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
@@ -60,7 +61,7 @@ class BrowserWindow(Window):
         show: Callable[[str], None] = lambda address: None,
         addresses: Callable[[], Sequence[str]] | None = None,
         content: Content | None = None,
-        language: str = "en",
+        language: str = DEFAULT_LANGUAGE,
     ) -> None:
         """`show` opens an address in a browser. `addresses` are those of the home network, if not this machine's. With
         a `box` there is a page with the shelf as well.

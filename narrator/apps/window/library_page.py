@@ -18,6 +18,7 @@ from narrator.apps.export.kinds import BookKind
 from narrator.apps.window.messages import page_labels
 from narrator.core.errors import NarratorError
 from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -48,7 +49,7 @@ class LibraryPage:
         self,
         content: Content,
         path: Path | None = None,
-        language: str = "en",
+        language: str = DEFAULT_LANGUAGE,
         tell: Callable[[int], bool] = lambda number: False,
     ) -> None:
         """`tell` has a story told at the table, if that can be done now."""

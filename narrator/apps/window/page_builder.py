@@ -27,6 +27,7 @@ from narrator.games.hosting.host import LookUp, host_of
 from narrator.games.hosting.panels import UNKNOWN_CARD, CardWithPicture, Drawing, Panel, card_drawings
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
 from narrator.language.content.packs import Content
+from narrator.language.language import get_language
 from narrator.language.lines.clip_marks import remove_clip_marks
 from narrator.language.lines.line import Line
 from narrator.language.lines.outbox import SpokenLine
@@ -212,7 +213,7 @@ class PageBuilder:
         if self._drawn is None or self._drawn[0] is not content:
             self._drawn = (content, card_drawings(content))
         known = self._drawn[1]
-        names = (str(choice.value), choice.spoken, choice.spoken.removeprefix("the "))
+        names = (str(choice.value), choice.spoken, get_language().strip_definite_article(choice.spoken))
         return next((known[name] for name in names if name in known), NO_DRAWING)
 
     def _panel(self, panel: Panel, game: str) -> ShownPanel:

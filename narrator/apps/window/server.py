@@ -40,6 +40,7 @@ from narrator.apps.window.keys import Holder, Keys, TooManyGuesses
 from narrator.apps.window.library_page import LibraryPage
 from narrator.apps.window.messages import page_labels
 from narrator.core.errors import NarratorError
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.preferences import THEMES
 
 PREFERRED_PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
@@ -132,7 +133,7 @@ class WindowServer:
         take: MessageHandler,
         came: Callable[[str], None],
         shelf: LibraryPage | None = None,
-        language: str = "en",
+        language: str = DEFAULT_LANGUAGE,
     ) -> None:
         """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
         self._keys, self._came, self._shelf, self._language = keys, came, shelf, language

@@ -16,7 +16,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from narrator.core.paths import data_folder
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding import grammar
 
 Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
@@ -43,12 +43,12 @@ class DiceWording(BaseModel):
 
 
 @cache
-def dice_wording(language: str = "en") -> DiceWording:
+def dice_wording(language: str = DEFAULT_LANGUAGE) -> DiceWording:
     file = data_folder("content") / language / "lines" / "dice.yaml"
     return DiceWording.model_validate(yaml.load(file.read_text("utf-8"), Loader=grammar.LOADER))
 
 
-def describe_dice(dice: Iterable[int], language: str = "en") -> list[str]:
+def describe_dice(dice: Iterable[int], language: str = DEFAULT_LANGUAGE) -> list[str]:
     """Those that are alike together, the most first, as that is easiest to follow by ear: "two fives", "a three"."""
     said = dice_wording(language)
     groups = sorted(Counter(dice).items(), key=lambda group: (-group[1], group[0]))
@@ -60,17 +60,17 @@ def describe_dice(dice: Iterable[int], language: str = "en") -> list[str]:
     ]
 
 
-def plural_face(face: int, language: str = "en") -> str:
+def plural_face(face: int, language: str = DEFAULT_LANGUAGE) -> str:
     """5 → "fives"."""
     return dice_wording(language).several[face]
 
 
-def score_offer(line: str, points: int, language: str = "en") -> str:
+def score_offer(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str:
     """What a line of the sheet would give: "fives for twenty"."""
     return dice_wording(language).worth.format(line=line, points=get_language(language).number_word(points))
 
 
-def score_entry(line: str, points: int, language: str = "en") -> str:
+def score_entry(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str:
     """What stands in a line of the sheet: "fives twenty"."""
     return dice_wording(language).written.format(line=line, points=get_language(language).number_word(points))
 
@@ -78,19 +78,19 @@ def score_entry(line: str, points: int, language: str = "en") -> str:
 # --- understanding -----------------------------------------------------------------------------
 
 
-def parse_kept(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
+def parse_kept(words: str, dice: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
     """Which of these dice may be meant to stay: "the fives", "just the six and roll the rest"."""
     names = dice_parser(language)
     return parse_selection(names.strip_phrase(words, names.and_roll), dice, names)
 
 
-def parse_rerolled(words: str, dice: Sequence[int], language: str = "en") -> list[Handful]:
+def parse_rerolled(words: str, dice: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
     """Which of these dice may be meant to be rolled: "the ones again", "everything but the sixes"."""
     names = dice_parser(language)
     return parse_selection(names.strip_phrase(words, names.again), dice, names)
 
 
-def parse_rolled(words: str, aside: Sequence[int], language: str = "en") -> list[Handful]:
+def parse_rolled(words: str, aside: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
     """What may have been rolled beside the dice that were kept; whoever names all five names those, too."""
     names, needed = dice_parser(language), DICE - len(aside)
 
@@ -275,7 +275,7 @@ def number_words(numbers: Iterable[int], language: str) -> dict[str, int]:
 
 
 @cache
-def dice_parser(language: str = "en") -> DiceParser:
+def dice_parser(language: str = DEFAULT_LANGUAGE) -> DiceParser:
     fillers = grammar.load_grammar(language).fillers
     return DiceParser(
         DiceGrammar.model_validate(grammar.grammar_files(language)["cat_dice"]["dice"]), fillers, language
@@ -283,7 +283,7 @@ def dice_parser(language: str = "en") -> DiceParser:
 
 
 @cache
-def category_aliases(language: str = "en") -> Mapping[str, tuple[str, ...]]:
+def category_aliases(language: str = DEFAULT_LANGUAGE) -> Mapping[str, tuple[str, ...]]:
     """What else the lines of the sheet are called."""
     return {line: tuple(names) for line, names in grammar.grammar_files(language)["cat_dice"]["categories"].items()}
 

@@ -144,7 +144,9 @@ def all_card_choices(state: Any, content: Content) -> tuple[Choice, ...]:
 def extra_vocabulary(state: Any, content: Content) -> Lists:
     """Return every picture of the game: players may name one that another player holds."""
     named = [
-        (name.removeprefix("the "), each.spoken) for each in all_card_choices(state, content) for name in each.aliases
+        (get_language().strip_definite_article(name), each.spoken)
+        for each in all_card_choices(state, content)
+        for name in each.aliases
     ]
     return {"card": named} if named else {}
 

@@ -218,7 +218,11 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
         return {}
     cards = [card_choice(card.name, card) for cards in content.cards.values() for card in cards]
     return {
-        "card": [(name.removeprefix("the "), card.value) for card in cards for name in (card.spoken, *card.aliases)]
+        "card": [
+            (get_language().strip_definite_article(name), card.value)
+            for card in cards
+            for name in (card.spoken, *card.aliases)
+        ]
     }
 
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from narrator.core.cards import CardKind
 from narrator.core.paths import data_folder
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 
 if TYPE_CHECKING:
     from narrator.language.content.models import Character, Deck, Dream, FairyCard, Story
@@ -88,7 +88,7 @@ class LazyContent(Content):
         return getattr(self, name)
 
 
-def load_content(pack: Path | None = None, language: str = "en") -> Content:
+def load_content(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) -> Content:
     """The box of this language, and the family's pack on top of it."""
     from narrator.language.content.files import read_folder  # noqa: PLC0415 - the first word need not wait for it
 
@@ -96,5 +96,5 @@ def load_content(pack: Path | None = None, language: str = "en") -> Content:
     return content if pack is None else content.with_pack(read_folder(pack))
 
 
-def content_folder(language: str = "en") -> Path:
+def content_folder(language: str = DEFAULT_LANGUAGE) -> Path:
     return data_folder("content") / language

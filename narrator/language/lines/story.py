@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from narrator.language.language import DEFAULT_LANGUAGE
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -46,4 +48,4 @@ class ToldStory:
     players: tuple[str, ...]
     finished: bool
     chapters: tuple[Chapter, ...]
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE

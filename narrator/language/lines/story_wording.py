@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from narrator.core.game import SpokenWords
 from narrator.language.content.sentences import split_sentences
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import Sentence
@@ -30,7 +31,7 @@ def clip_unchanged(clip: SpokenWords) -> SpokenWords:
 
 
 class StoryWording:
-    def __init__(self, number: int, language: str = "en", found: FindClip = clip_unchanged) -> None:
+    def __init__(self, number: int, language: str = DEFAULT_LANGUAGE, found: FindClip = clip_unchanged) -> None:
         self._number = number
         self._found = found
         self._lines = LineRenderer(language, "retelling")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import yaml
 
 from narrator.core.paths import data_folders
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.understanding.lexicon import Lexicon, Pattern, patterns
 from narrator.language.understanding.reading import Reading
 
@@ -236,17 +237,17 @@ def grammar_files(language: str) -> Mapping[str, Mapping[str, Any]]:
     return {file.stem: yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files}
 
 
-def game_names(language: str = "en") -> list[tuple[str, str]]:
+def game_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
     """What else games are called, besides their titles."""
     return [(said, game) for game, file in grammar_files(language).items() for said in file.get("called", ())]
 
 
-def mode_names(language: str = "en") -> list[tuple[str, str]]:
+def mode_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
     """What else the ways to play are called."""
     modes = (file.get("modes", {}) for file in grammar_files(language).values())
     return [(said, mode) for each in modes for mode, names in each.items() for said in names]
 
 
-def story_names(language: str = "en") -> dict[str, tuple[str, ...]]:
+def story_names(language: str = DEFAULT_LANGUAGE) -> dict[str, tuple[str, ...]]:
     """What the stories that a game leaves are called, by the game."""
     return {game: tuple(file["stories"]) for game, file in grammar_files(language).items() if "stories" in file}

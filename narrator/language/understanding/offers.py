@@ -29,7 +29,7 @@ class OfferedThing:
 
     @property
     def plain(self) -> str:
-        return self.said.removeprefix("the ") or get_language().number_word(self.number)
+        return get_language().strip_definite_article(self.said) or get_language().number_word(self.number)
 
 
 @dataclass(frozen=True)

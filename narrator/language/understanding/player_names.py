@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.lexicon import phrases
 
@@ -34,13 +34,13 @@ class Person:
 
 
 @cache
-def naming(language: str = "en") -> Mapping[str, frozenset[str]]:
+def naming(language: str = DEFAULT_LANGUAGE) -> Mapping[str, frozenset[str]]:
     """The words around names, by their kind: "around", "relations", "groups", "titles", "apart", "me"."""
     written = load_grammar(language).table("names")
     return {kind: frozenset(phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
 
 
-def no_name(word: str, language: str = "en") -> bool:
+def no_name(word: str, language: str = DEFAULT_LANGUAGE) -> bool:
     """Whether this is a word of the language, and nobody is called so: "he's". Who writes "May" means her."""
     if len(word) == 1 or not word[0].islower():
         return word.casefold() in ("i'm", "i") and len(word) > 1
@@ -49,7 +49,7 @@ def no_name(word: str, language: str = "en") -> bool:
     return closed or (word not in known["titles"] and bool(load_grammar(language).lexicon.kinds((word,))))
 
 
-def people(text: str, language: str = "en") -> list[Person]:
+def people(text: str, language: str = DEFAULT_LANGUAGE) -> list[Person]:
     """Whoever is named; nobody if this is a remark, or somebody has no name in it."""
     words, lexicon = naming(language), load_grammar(language).lexicon
     tokens = re.findall(r"[\w'.-]+|[,;&+]", counted_out(text))

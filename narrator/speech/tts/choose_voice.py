@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from narrator.core.errors import NarratorError
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.render import Renderer
 
@@ -25,7 +26,7 @@ class ChosenVoice:
     why: str  # in a sentence, for whoever wonders
 
 
-def choose(asked: VoiceKind | None = None, language: str = "en") -> ChosenVoice:
+def choose(asked: VoiceKind | None = None, language: str = DEFAULT_LANGUAGE) -> ChosenVoice:
     by_piper = piper.installed() and language in PIPER_LANGUAGES
     by_system = system.installed()
     if asked == "printed":

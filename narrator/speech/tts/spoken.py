@@ -16,6 +16,7 @@ from fluent.syntax import FluentParser, ast
 
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_file
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.clip_marks import ClipMark, split_at_clips
 from narrator.language.lines.line import Line
 from narrator.language.lines.outbox import SpokenLine
@@ -44,7 +45,7 @@ class SpokenVoice:
         room: AudioOutput,
         booth: AudioOutput | None = None,
         *,
-        language: str = "en",
+        language: str = DEFAULT_LANGUAGE,
         cache: Cache | None = None,
         changed: Callable[[bool], None] = lambda speaking: None,
         trouble: Callable[[str], None] = lambda sentence: None,

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import soundfile
 
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import FASTEST, SLOWEST, Interrupted, RenderFailed, sped_up
 
@@ -34,7 +35,7 @@ def installed() -> bool:
 
 
 class SystemRenderer:
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self.name = f"system/{sys.platform}/{language}"
         self._language = language
         self._waiting: deque[subprocess.Popen[str]] = deque()

@@ -18,7 +18,7 @@ from babel.dates import get_day_names, get_month_names
 from narrator.core.paths import data_folder
 from narrator.core.serialization import type_adapter
 from narrator.language.content.yaml_source import read_yaml
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.grammar import story_names
 
 WEEK = timedelta(days=7)
@@ -118,7 +118,7 @@ class QueryWords:
 # --- from words to a wish ------------------------------------------------------------------------
 
 
-def understand(text: str, today: date, language: str = "en") -> Query:
+def understand(text: str, today: date, language: str = DEFAULT_LANGUAGE) -> Query:
     known, words = ways(language), QueryWords(text)
     days = tuple(when(words, today, known, language))
     asked = Query(
@@ -133,7 +133,7 @@ def understand(text: str, today: date, language: str = "en") -> Query:
     return replace(asked, about=about)
 
 
-def plainly(text: str, language: str = "en") -> Query:
+def plainly(text: str, language: str = DEFAULT_LANGUAGE) -> Query:
     """The same words, all of them taken for what the story is about."""
     return Query(about=tuple(word for word in words_in(text) if word not in idle(language)))
 

@@ -9,6 +9,7 @@ from narrator.games.hosting.cast import NoCast, StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.retelling import PlayedGame, RetoldStory
 from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.story import ToldStory
 from narrator.language.lines.story_wording import FindClip, StoryWording, clip_unchanged
 from narrator.storage.library.listing import local
@@ -44,7 +45,7 @@ def leaves_story(game: str) -> bool:
 
 
 def tale_of(
-    played: PlayedGame, content: Content, language: str = "en", found: FindClip = clip_unchanged
+    played: PlayedGame, content: Content, language: str = DEFAULT_LANGUAGE, found: FindClip = clip_unchanged
 ) -> RetoldStory:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
     retold = host_of(played.game).retell
@@ -53,7 +54,7 @@ def tale_of(
     return retold(played, content, StoryWording(played.number, language, found))
 
 
-def cast_of(played: PlayedGame, content: Content, language: str = "en") -> StoryCast:
+def cast_of(played: PlayedGame, content: Content, language: str = DEFAULT_LANGUAGE) -> StoryCast:
     recalled = host_of(played.game).recall_cast
     if recalled is None:
         title = games()[played.game].TITLE
@@ -75,7 +76,7 @@ def retell(
     played: PlayedGame,
     content: Content,
     title: str | None = None,
-    language: str = "en",
+    language: str = DEFAULT_LANGUAGE,
     found: FindClip = clip_unchanged,
 ) -> ToldStory:
     """The story, under the name that the family gave it if there is one."""

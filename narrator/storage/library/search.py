@@ -14,6 +14,7 @@ from math import log
 from typing import TypeAlias
 
 from narrator.games.hosting.retelling import RetoldStory
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.storage.library.listing import Spine
 from narrator.storage.library.query import Order, Query, plainly, understand, words_in
 
@@ -74,7 +75,9 @@ class Sought:
 Notes: TypeAlias = Callable[[], Mapping[str, str]]  # what the stories are found by; asked for only if it is needed
 
 
-def find(spines: Sequence[Spine], wish: str, notes: Notes, today: date, language: str = "en") -> tuple[Spine, ...]:
+def find(
+    spines: Sequence[Spine], wish: str, notes: Notes, today: date, language: str = DEFAULT_LANGUAGE
+) -> tuple[Spine, ...]:
     """Those of these stories, the newest first, that may be meant: the likeliest first."""
     if titled := with_title(spines, wish):
         return titled
