@@ -1,1 +1,1 @@
-"""Cat Dice: its moves, its rules, its host, and its dice in words."""
+"""Cat Dice: moves, rules, host, and dice in words."""

@@ -1,4 +1,4 @@
-"""Hosting the cat dice game: the dice are told for the ear, the best lines are offered, and every feat is cheered."""
+"""Host of the cat dice game: describe the dice, offer the best lines of the sheet, cheer special rolls."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,9 +38,9 @@ ROUND_END_EVENTS: tuple[type[Event], ...] = (Filled,)
 EVENT_CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
 ROUNDS = len(Category)
 MAX_LINES_OFFERED = 3
-"""More lines are not offered in one breath."""
+"""How many lines of the sheet to offer at a time."""
 ROLLS_REMEMBERED = 3
-"""So many rolls are worth remembering."""
+"""How many of the best rolls to recall."""
 
 FEATS: Mapping[Category, str] = {
     Category.MARVELOUS_MOUSER: "mouser",
@@ -49,22 +49,22 @@ FEATS: Mapping[Category, str] = {
     Category.SMALL_HAIRBALL: "hairball",
     Category.FOUR_OF_A_KIND: "four",
 }
-"""What is cheered, the rarest first."""
+"""The rolls that are cheered, rarest first, and their names in the lines."""
 
 
 def build_options(plan: Plan, content: Content) -> Options:
-    """There are no cards in this game: who wants to play with their own means the dice."""
+    """Return the options. The game has no cards, so choosing own cards means own dice."""
     return Options(own_dice=plan.game_options.get(OWN_DICE.name, False) or plan.cards is CardSource.TABLE)
 
 
-def is_open_by_default(chosen: Options, seats: Sequence[Seat]) -> bool:
+def is_open_by_default(options: Options, seats: Sequence[Seat]) -> bool:
     return True
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------
 
 
-def estimate_minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(options: Options, players: int) -> float:
     return 12 * players
 
 
@@ -80,21 +80,21 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_begin(state: State) -> GameQuestion:
-    """Whoever did not say a name is asked for it."""
+    """Ask who begins."""
     who = Slot("player", line("ask-starter"), choices_by_name(state.names))
     return GameQuestion(None, line("ask-begin"), (Answer("Begin", lambda v: Begin(v["player"]), (who,)),))
 
 
 def ask_throw(state: State, seat: str) -> GameQuestion:
-    """It sounds like a question, so "yes" is an answer."""
+    """Ask the player to roll. The prompt is a question, so "yes" is an answer."""
     answers = (Answer(intent, lambda v: Throw(seat)) for intent in ("Throw", "Yes"))
     return GameQuestion(seat, line("ask-throw", seat=seat), tuple(answers))
 
 
 def ask_roll(state: State, seat: str) -> GameQuestion:
-    """Own dice: what they show cannot be taken back, so it is told back first."""
-    question = line("ask-say-roll", seat=seat, count=state.dice_to_roll)
-    dice = Slot("dice", question, parse=lambda words: parse_rolled(words, state.kept))
+    """Own dice: ask what they show, and confirm it, because a roll cannot be undone."""
+    prompt = line("ask-say-roll", seat=seat, count=state.dice_to_roll)
+    dice = Slot("dice", prompt, parse=lambda words: parse_rolled(words, state.kept))
 
     def confirm(values: Mapping[str, Handful]) -> Line | None:
         rolled = values["dice"]
@@ -109,18 +109,18 @@ def ask_roll(state: State, seat: str) -> GameQuestion:
         lambda v: line("meant-dice", dice=describe_dice(v["dice"])),
         example_dice("I rolled"),
     )
-    return GameQuestion(seat, question, (said,))
+    return GameQuestion(seat, prompt, (said,))
 
 
 def ask_keep(state: State, seat: str) -> GameQuestion:
-    """Rolls are left: keep some dice, say which ones to roll again, or fill a line already."""
+    """Ask which dice to keep or roll again, or which line to fill."""
     alike = Counter(state.dice).most_common()
     most, fewest = plural_face(alike[0][0]), plural_face(alike[-1][0])
     stay = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: parse_kept(words, state.dice))
     go = Slot("again", line("ask-which-roll", faces=fewest), parse=lambda words: parse_rerolled(words, state.dice))
 
     def rolling(values: Mapping[str, Handful]) -> Handful:
-        """What stays. Dice that are not there are left to the rules to refuse."""
+        """Return the dice to keep. Dice that were not rolled are passed on for the rules to refuse."""
         again = values["again"]
         return remove_dice(state.dice, again) if are_among(again, state.dice) else again
 
@@ -140,17 +140,17 @@ def ask_keep(state: State, seat: str) -> GameQuestion:
         lambda v: line("meant-roll", dice=dice_label(v.get("again"))),
         example_dice("roll"),
     )
-    # The family sees its own dice, and has just told them.
+    # With their own dice players see the roll and have just said it.
     dice = [] if state.options.own_dice else describe_dice(state.dice)
     lines = free_categories(state.sheets[seat])
     last = lines[0].value if len(lines) == 1 else ""
     new = not any(state.sheets.values())
-    question = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
-    return GameQuestion(seat, question, (keep, roll, fill_answer(state, seat)))
+    prompt = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
+    return GameQuestion(seat, prompt, (keep, roll, fill_answer(state, seat)))
 
 
 def example_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
-    """What a guest may say about dice; whether they are there is for the rules."""
+    """Return a function that makes up a phrase about dice, for simulated players. The rules may refuse it."""
 
     def example(luck: Luck) -> tuple[str, Handful]:
         count = luck.pick(range(1, DICE + 1))
@@ -161,14 +161,14 @@ def example_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
 
 
 def dice_label(dice: Handful | None) -> list[str] | str:
-    """Dice as they are named beside another answer. Whoever only said "roll" has named none."""
+    """Return the dice as named in a choice between two answers; "some" if the player named none."""
     return "some" if dice is None else describe_dice(dice)
 
 
 def confirm_reroll(state: State, seat: str, keep: Handful) -> Line | None:
-    """What is rolled cannot be unrolled, so what is hardly meant, or a lone word, is asked about."""
+    """Return a question before a reroll that is probably a mistake, because a reroll cannot be undone."""
     if not are_among(keep, state.dice) or len(keep) == DICE:
-        return None  # the rules say no anyway
+        return None  # the rules refuse it
     feat = next(iter(free_feats(state.dice, state.sheets[seat])), None)
     if feat in (Category.MARVELOUS_MOUSER, Category.LARGE_FURBALL):
         return line("sure-to-break", category=feat.value)
@@ -181,18 +181,18 @@ def confirm_reroll(state: State, seat: str, keep: Handful) -> Line | None:
 
 
 def ask_fill(state: State, seat: str) -> GameQuestion:
-    """All rolls are used. Who wants one more is told so by the rules."""
+    """Ask which line to fill when no rolls are left. The rules refuse another roll with a reason."""
     dice = [] if state.options.own_dice else describe_dice(state.dice)
-    question = line("ask-fill", seat=seat, dice=dice, **best_lines(state, seat))
+    prompt = line("ask-fill", seat=seat, dice=dice, **best_lines(state, seat))
     answers = [fill_answer(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
     lines = free_categories(state.sheets[seat])
-    if len(lines) == 1:  # then it sounds like a question
+    if len(lines) == 1:  # then the prompt is a yes-or-no question
         answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))
-    return GameQuestion(seat, question, tuple(answers))
+    return GameQuestion(seat, prompt, tuple(answers))
 
 
 def fill_answer(state: State, seat: str) -> Answer:
-    """The last free line need not be named."""
+    """Return the answer that fills a line. The last free line is implied."""
     lines = rules.points_by_category(state.dice, state.sheets[seat])
     choices = tuple(Choice(category, category.value, category_aliases().get(category, ())) for category in lines)
     which = Slot(
@@ -204,7 +204,7 @@ def fill_answer(state: State, seat: str) -> Answer:
     )
 
     def confirm(values: Mapping[str, Category]) -> Line | None:
-        """Nothing for a line, where there was something to be had, is hardly meant."""
+        """Ask back before a line is filled with zero points although another would give some."""
         category = values["category"]
         better = state.rolls_left or any(lines.values())
         doubtful = lines.get(category) == 0 and better and len(lines) > 1 and "sure" not in values
@@ -220,22 +220,22 @@ def fill_answer(state: State, seat: str) -> Answer:
 
 
 def extra_vocabulary(state: State, content: Content) -> Lists:
-    """Every line of the sheet: one that is filled may be asked for, too."""
+    """Return every line of the sheet: players may name one that is filled already."""
     named = category_aliases()
     lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]
     return {"category": lines}
 
 
-# --- what the dice are good for ----------------------------------------------------------------
+# --- what a roll is good for -------------------------------------------------------------------
 
 
 def free_feats(dice: Sequence[int], sheet: Mapping[Category, int]) -> list[Category]:
-    """What these dice make that is worth cheering and still free on this sheet."""
+    """Return the special rolls that these dice make and that are still free on the sheet."""
     return [category for category in FEATS if dice and category not in sheet and rules.points(category, dice)]
 
 
 def best_lines(state: State, seat: str) -> dict[str, object]:
-    """The two or three free lines that give the most; if none gives anything, those that are free."""
+    """Return the free lines with the most points; if none gives points, the first free ones."""
     lines = rules.points_by_category(state.dice, state.sheets[seat])
     giving = [score_offer(category, gain) for category, gain in lines.items() if gain]
     names = [category.value for category in lines]
@@ -246,7 +246,7 @@ def best_lines(state: State, seat: str) -> dict[str, object]:
     }
 
 
-# --- what is told ------------------------------------------------------------------------------
+# --- narration ---------------------------------------------------------------------------------
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
@@ -285,16 +285,16 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
 
 
 def round_facts(state: State, number: int) -> dict[str, object]:
-    """Whether a round begins, and who is ahead by then, if anybody is."""
+    """Return whether this turn opens a round, and who leads then."""
     opens = all(len(sheet) == number - 1 for sheet in state.sheets.values())
     ahead = winners(state.scores)
-    told_of = ahead if opens and len(ahead) < len(state.seats) else ()
+    leaders = ahead if opens and len(ahead) < len(state.seats) else ()
     most = max(state.scores.values())
-    return {"opens": opens, "last": number == ROUNDS, "leaders": told_of, "count": len(told_of), "points": most}
+    return {"opens": opens, "last": number == ROUNDS, "leaders": leaders, "count": len(leaders), "points": most}
 
 
 def narrate_result(outcome: Outcome) -> Iterator[Line]:
-    """From the last to the first, so that it stays exciting. A game that was broken off has a standing, no winner."""
+    """Yield the final scores from last to first. A game that ended early has scores but no winner."""
     if not outcome.finished:
         yield line("ended-early")
         yield from standing_lines(outcome.scores)
@@ -307,7 +307,7 @@ def narrate_result(outcome: Outcome) -> Iterator[Line]:
     yield line("won", winners=outcome.winners, count=len(outcome.winners), points=most)
 
 
-# --- what can be looked up ---------------------------------------------------------------------
+# --- looking things up -------------------------------------------------------------------------
 
 
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
@@ -327,7 +327,7 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 
 def list_free_lines(state: State, seat: str) -> Line:
-    """Whatever is shorter to tell: what is free, or what is not."""
+    """Return the free lines or the filled ones, whichever list is shorter."""
     lines = free_categories(state.sheets[seat])
     taken = [category.value for category in Category if category not in lines]
     facts = {"lines": [category.value for category in lines], "count": len(lines), "taken": taken}
@@ -335,14 +335,14 @@ def list_free_lines(state: State, seat: str) -> Line:
 
 
 def read_score_sheet(state: State, seat: str | None, content: Content) -> Iterator[Line]:
-    """Both sections as they are filled, the sum, and what is free. Before somebody begins there is nothing to tell."""
+    """Yield both sections, the sum and the free lines. Before the game begins players have no sheet."""
     if seat is None:
         yield line("no-sheet")
         return
     filled = state.sheets[seat]
-    told_lines = {category: score_entry(category, filled[category]) for category in Category if category in filled}
-    top = [words for category, words in told_lines.items() if category in rules.UPPER_SECTION]
-    bottom = [words for category, words in told_lines.items() if category not in rules.UPPER_SECTION]
+    entries = {category: score_entry(category, filled[category]) for category in Category if category in filled}
+    top = [words for category, words in entries.items() if category in rules.UPPER_SECTION]
+    bottom = [words for category, words in entries.items() if category not in rules.UPPER_SECTION]
     yield line("sheet", seat=seat, total=rules.total_points(filled), filled=bool(filled))
     if top:
         yield line(
@@ -369,16 +369,16 @@ def recap(state: State, content: Content) -> Iterator[Line]:
         yield line("recap", round=len(state.sheets[state.turn]) + 1, count=ROUNDS, seat=state.turn)
     if any(state.sheets.values()):
         yield from standing_lines(state.scores)
-    if state.options.own_dice:  # else the question tells them
+    if state.options.own_dice:  # otherwise the prompt describes them
         yield from look_up(LookUp.DICE, state, content)
 
 
-def lessons(chosen: Options) -> tuple[Line, ...]:
+def lessons(options: Options) -> tuple[Line, ...]:
     return tuple(line(f"teach-{step}") for step in range(1, 6))
 
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
-    """Who had the best rolls."""
+    """Return who had the best rolls."""
     rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
     moments = [
         (

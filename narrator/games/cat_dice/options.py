@@ -1,4 +1,4 @@
-"""What can be asked for before Cat Dice."""
+"""Options of Cat Dice."""
 
 from narrator.games.hosting.options import GameOption
 

@@ -1,1 +1,1 @@
-"""Dixit: its moves, its rules and its host."""
+"""Dixit: moves, rules and host."""

@@ -1,4 +1,4 @@
-"""Hosting Dixit: a clue for a picture, pictures that hide it, and who has found it."""
+"""Host of Dixit: find the storyteller's picture among those of the others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,13 +26,11 @@ from narrator.language.lines.line import Line, line
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Scored,)
 retell, recall_cast = dream_retelling.make_retellers()
-content_to_save, has_content, extra_vocabulary, panels = (
-    pictures.content_to_save,
-    pictures.has_content,
-    pictures.extra_vocabulary,
-    pictures.panels,
-)
+content_to_save = pictures.content_to_save
+has_content = pictures.has_content
+extra_vocabulary = pictures.extra_vocabulary
 all_card_choices = pictures.all_card_choices
+panels = pictures.panels
 
 
 def build_options(plan: Plan, content: Content) -> Options:
@@ -45,22 +43,22 @@ def build_options(plan: Plan, content: Content) -> Options:
     )
 
 
-def estimate_minutes(chosen: Options, players: int) -> float:
-    """A short game has a round for everybody; a long one ends with the pictures."""
+def estimate_minutes(options: Options, players: int) -> float:
+    """Estimate by rounds: one per player in a short game, else until the pictures run out."""
     drawn = 5 if players == 3 else players
-    rounds = chosen.rounds or (len(chosen.pictures) - hand_size(players) * players) / drawn
+    rounds = options.rounds or (len(options.pictures) - hand_size(players) * players) / drawn
     return rounds * (0.4 + 0.65 * max(players, 4))
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------
 
 
 def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
         case CluePhase.TELLING if state.teller is None:
-            question = line("ask-first", example=state.names[0])
+            prompt = line("ask-first", example=state.names[0])
             each = [ask_tell(state, seat, content, if_named=True) for seat in waiting(state)]
-            return pictures.ask_who_begins(question, state.names, [answer.intent for answer in each[0].answers], each)
+            return pictures.ask_who_begins(prompt, state.names, [answer.intent for answer in each[0].answers], each)
         case CluePhase.TELLING:
             return tuple(ask_tell(state, seat, content) for seat in waiting(state))
         case CluePhase.GIVING if state.own_cards:
@@ -77,17 +75,17 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = False) -> GameQuestion:
-    """First the card, then the clue for it, in words; where it is allowed, sung or shown."""
+    """Ask for the card, then for its clue: in words or, with the option, sung or mimed."""
     own_cards, songs = state.own_cards, state.options.mimes_and_songs
-    question = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
+    prompt = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
     mine = hand_choices(state, seat, content)
-    card = () if own_cards else pictures.card_slots([question], mine)
+    card = () if own_cards else pictures.card_slots([prompt], mine)
 
     def tell(values: Mapping[str, object], how: ClueForm = ClueForm.SAID) -> Tell:
         chosen = None if own_cards else pictures.picked_cards(values, mine)[0]
         return Tell(seat, chosen, pictures.clue_words(values), how)
 
-    lead = question if own_cards else line("ask-lead", seat=seat, songs=songs)
+    lead = prompt if own_cards else line("ask-lead", seat=seat, songs=songs)
     answers = [
         Answer("Tell", tell, (*card, *pictures.clue_slots(seat, lead, own_cards=own_cards))),
         Answer("MyClue", tell, (*card, pictures.clue_words_slot(seat))),
@@ -100,12 +98,12 @@ def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = Fals
         ]
     if Finish in legal(state):
         answers.append(Answer("Finish", lambda v: Finish(), confirm=lambda v: line("sure-to-finish")))
-    return GameQuestion(seat, question, tuple(answers), only_if_named=if_named)
+    return GameQuestion(seat, prompt, tuple(answers), only_if_named=if_named)
 
 
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
-    question = line("ask-vote", seat=seat, teller=state.teller, first=not state.votes)
-    symbol = Slot("symbol", question, table, also_filled_by=("card",), is_secret=True)
+    prompt = line("ask-vote", seat=seat, teller=state.teller, first=not state.votes)
+    symbol = Slot("symbol", prompt, table, also_filled_by=("card",), is_secret=True)
     return single_slot_question(seat, symbol, "Vote", lambda v: Vote(seat, v["symbol"]))
 
 
@@ -113,7 +111,7 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
     return pictures.title_choices(state.hands.get(seat, ()), content)
 
 
-# --- what is told ------------------------------------------------------------------------------
+# --- narration ---------------------------------------------------------------------------------
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
@@ -126,7 +124,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case ClueGiven(seat, clue, how):
                 yield line("clue-given", seat=seat, clue=pictures.as_sentence(clue), how=how.value)
             case Laid() if own_cards:
-                pass  # they were all laid when somebody said "ready"
+                pass  # all cards were put down when a player said "ready"
             case _ if completes_round(event, events):
                 pass
             case Scored(gained, scores):
@@ -143,13 +141,16 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
 
 
 def round_began_line(state: State, teller: str | None) -> Line:
-    """With the family's own cards, what they have to do with them, and with the first refill when to stop."""
+    """Return the line that starts a round.
+
+    With the family's own cards it says what to do with them, and at the first refill when the game ends.
+    """
     own_cards, count = state.own_cards, hand_size(len(state.seats))
     first, second = state.rounds == 0, state.rounds == 1
     return line("round-began", teller=teller, own=own_cards, count=count, first=first, second=second)
 
 
-# --- what can be looked up ---------------------------------------------------------------------
+# --- looking things up -------------------------------------------------------------------------
 
 
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
@@ -165,14 +166,14 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
-    """The round, the clue, the names of what lies on the table, and who leads."""
+    """Yield the round, the clue, the pictures on the table and who leads."""
     yield from look_up(LookUp.ROUND, state, content)
     yield from look_up(LookUp.CLUE, state, content)
     yield from pictures.list_table(state.face_up)
     yield from leader_lines(standing_lines(state.scores))
 
 
-def lessons(chosen: Options) -> tuple[Line, ...]:
-    third = "teach-3-own" if chosen.cards is CardSource.TABLE else "teach-3"
-    songs = ("teach-songs",) if chosen.mimes_and_songs else ()
+def lessons(options: Options) -> tuple[Line, ...]:
+    third = "teach-3-own" if options.cards is CardSource.TABLE else "teach-3"
+    songs = ("teach-songs",) if options.mimes_and_songs else ()
     return tuple(line(step) for step in ("teach-1", "teach-2", third, "teach-4", "teach-5", *songs))

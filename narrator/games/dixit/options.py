@@ -1,4 +1,4 @@
-"""What can be asked for before Dixit."""
+"""Options of Dixit."""
 
 from narrator.games.hosting.options import SHORT_GAME, GameOption
 

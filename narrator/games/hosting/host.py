@@ -138,7 +138,7 @@ class Host:
     retell: Retell | None = None
     """Retells the game as a story, finished or not. `None` if the game leaves no story."""
     recall_cast: Recall | None = None
-    """Returns the cast of the story, for `narrator recollect`. `None` if there is no cast."""
+    """Returns the cast of the story, for `narrator recollect`. `None` if the game has no cast."""
 
 
 @cache

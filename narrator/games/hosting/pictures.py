@@ -51,16 +51,16 @@ NOTHING_FOUND = Found("", 0, ())
 # --- content and panels ------------------------------------------------------------------------
 
 
-def content_to_save(chosen: Any, content: Content) -> Iterator[Content]:
+def content_to_save(options: Any, content: Content) -> Iterator[Content]:
     """Yield the dreams of the deck; nothing for the family's own cards."""
-    if chosen.pictures and chosen.cards is CardSource.SPOKEN:
-        of_odyssey = {*chosen.pictures} <= {*dream_titles(content.odyssey_dreams)}
+    if options.pictures and options.cards is CardSource.SPOKEN:
+        of_odyssey = {*options.pictures} <= {*dream_titles(content.odyssey_dreams)}
         yield Content(odyssey_dreams=content.odyssey_dreams) if of_odyssey else Content(dreams=content.dreams)
 
 
-def has_content(chosen: Any, content: Content) -> bool:
+def has_content(options: Any, content: Content) -> bool:
     """Return whether every picture of the deck is in the content."""
-    return chosen.cards is CardSource.TABLE or {*chosen.pictures} <= {*dream_titles(content.all_dreams)}
+    return options.cards is CardSource.TABLE or {*options.pictures} <= {*dream_titles(content.all_dreams)}
 
 
 def panels(view: Any, content: Content) -> tuple[Panel, ...]:
@@ -161,13 +161,13 @@ CARD_SLOTS = ("card", "card2")
 
 
 def ask_who_begins(
-    question: Line, seats: Sequence[str], intents: Sequence[str], each: Sequence[GameQuestion]
+    prompt: Line, seats: Sequence[str], intents: Sequence[str], player_questions: Sequence[GameQuestion]
 ) -> tuple[GameQuestion, ...]:
     """Return the question who begins, followed by the questions to each player once that is known."""
     who = Slot("player", line("ask-who"), choices_by_name(seats), accepts_position=False)
     clue = Slot("clue", line("ask-clue", seat=None), is_free_text=True)
     answers = tuple(Answer(intent, no_moves, (who, clue) if intent == "MyClue" else (who,)) for intent in intents)
-    return (GameQuestion(None, question, answers), *each)
+    return (GameQuestion(None, prompt, answers), *player_questions)
 
 
 def no_moves(values: Mapping[str, Any]) -> list[Any]:
@@ -175,15 +175,15 @@ def no_moves(values: Mapping[str, Any]) -> list[Any]:
     return []
 
 
-def clue_slots(seat: str, question: Line, *, own_cards: bool) -> tuple[Slot, ...]:
+def clue_slots(seat: str, prompt: Line, *, own_cards: bool) -> tuple[Slot, ...]:
     """Return the slots for a clue.
 
     After a picture was chosen, the next words are the clue. With their own cards players may still be looking through
     their hand, so they first say that the clue comes now.
     """
     if own_cards:
-        return Slot("lead", question, example="I have a clue"), clue_words_slot(seat)
-    return (replace(clue_words_slot(seat), prompt=question),)
+        return Slot("lead", prompt, example="I have a clue"), clue_words_slot(seat)
+    return (replace(clue_words_slot(seat), prompt=prompt),)
 
 
 def clue_words_slot(seat: str) -> Slot:
@@ -201,10 +201,10 @@ def as_sentence(clue: SpokenWords | None) -> str:
     return words if not words or words[-1] in ".!?…" else f"{words}."
 
 
-def card_slots(questions: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Slot, ...]:
+def card_slots(prompts: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Slot, ...]:
     return tuple(
-        Slot(name, question, hand, from_hand=True, is_secret=True)
-        for name, question in zip(CARD_SLOTS, questions, strict=False)
+        Slot(name, prompt, hand, from_hand=True, is_secret=True)
+        for name, prompt in zip(CARD_SLOTS, prompts, strict=False)
     )
 
 
@@ -218,16 +218,16 @@ def ask_give(state: Any, player: str, seats: Sequence[str], content: Content, on
         return Give(holder, cards)
 
     first = state.laid.keys() <= {state.teller}
-    question = line(one if state.cards_to_give == 1 else "ask-give-two", seat=player, first=first)
-    slots = card_slots([question, line("ask-give-second", seat=player)][: state.cards_to_give], hand)
+    prompt = line(one if state.cards_to_give == 1 else "ask-give-two", seat=player, first=first)
+    slots = card_slots([prompt, line("ask-give-second", seat=player)][: state.cards_to_give], hand)
     intents = ("Give",) if state.cards_to_give == 1 else ("Give", "GiveTwo")
-    return GameQuestion(player, question, tuple(Answer(intent, give, slots) for intent in intents))
+    return GameQuestion(player, prompt, tuple(Answer(intent, give, slots) for intent in intents))
 
 
 def ask_give_own(state: Any, seats: Sequence[str], **facts: Any) -> GameQuestion:
     """Own cards: ask all players at once to put a card down, and one of them to say when that is done."""
-    question = line("ask-give-own", teller=state.teller, gives=state.cards_to_give, **facts)
-    return GameQuestion(None, question, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
+    prompt = line("ask-give-own", teller=state.teller, gives=state.cards_to_give, **facts)
+    return GameQuestion(None, prompt, (Answer("Ready", lambda v: [Give(seat) for seat in seats]),))
 
 
 def picked_cards(values: Mapping[str, Any], hand: Sequence[Choice], count: int = 1) -> tuple[str, ...]:

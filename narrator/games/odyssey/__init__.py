@@ -1,1 +1,1 @@
-"""Odyssey: its moves, its rules, its host and its retelling."""
+"""Dixit Odyssey: moves, rules and host."""

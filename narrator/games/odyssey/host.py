@@ -1,4 +1,4 @@
-"""Hosting Dixit Odyssey: pictures and clues for a large table, a party with phrases, or teams who sit opposite."""
+"""Host of Dixit Odyssey: Dixit for a large table, a party with phrases, or teams."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,17 +29,15 @@ from narrator.language.lines.line import AnyOf, Line, line
 USES_CARDS = True
 SHORT_GAME_GOAL = 15
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Scored,)
-content_to_save, has_content, extra_vocabulary, panels = (
-    pictures.content_to_save,
-    pictures.has_content,
-    pictures.extra_vocabulary,
-    pictures.panels,
-)
+content_to_save = pictures.content_to_save
+has_content = pictures.has_content
+extra_vocabulary = pictures.extra_vocabulary
 all_card_choices = pictures.all_card_choices
+panels = pictures.panels
 
 
 def most_chosen_symbol(event: Event) -> int | None:
-    """At a party no picture is found: there, what most of them chose, the red one only if there is no other."""
+    """Party: return the symbol with the most votes, the red one only as a last resort."""
     if not isinstance(event, PartyVotesRevealed):
         return None
     count, red = Counter(event.votes.values()), event.red
@@ -50,7 +48,7 @@ retell, recall_cast = dream_retelling.make_retellers(most_chosen_symbol)
 
 
 def build_options(plan: Plan, content: Content) -> Options:
-    """How often everybody tells is counted at a party and in teams only."""
+    """Return the options. `times` counts only in the party and teams modes."""
     mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
@@ -61,18 +59,18 @@ def build_options(plan: Plan, content: Content) -> Options:
     )
 
 
-def estimate_minutes(chosen: Options, players: int) -> float:
-    """The best of a table gets about three points in a round; at a party and in teams everybody tells."""
-    match chosen.mode:
+def estimate_minutes(options: Options, players: int) -> float:
+    """Estimate by points or rounds: the best player of the basic game gets about three points a round."""
+    match options.mode:
         case Mode.BASIC:
-            return chosen.goal / 3 * (1.6 + 0.5 * players)
+            return options.goal / 3 * (1.6 + 0.5 * players)
         case Mode.PARTY:
-            return players * chosen.times * (1 + 0.45 * players)
+            return players * options.times * (1 + 0.45 * players)
         case Mode.TEAMS:
-            return players * chosen.times * (1.6 + 0.24 * players)
+            return players * options.times * (1.6 + 0.24 * players)
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------
 
 
 def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
@@ -98,37 +96,37 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_tellers(state: State, content: Content) -> tuple[GameQuestion, ...]:
-    """The storyteller; in the first round, whoever has a clue, or at a party a phrase."""
+    """Ask the storyteller; in the first round, ask which player has a clue or, at a party, a phrase."""
     ask = ask_say if state.options.mode is Mode.PARTY else ask_tell
     if state.teller is not None:
         return (ask(state, state.teller, content),)
     here = [name for name in state.names if name not in state.absent]
     each = [replace(ask(state, seat, content), only_if_named=True) for seat in here]
-    question = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
-    return pictures.ask_who_begins(question, here, [answer.intent for answer in each[0].answers], each)
+    prompt = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
+    return pictures.ask_who_begins(prompt, here, [answer.intent for answer in each[0].answers], each)
 
 
 def ask_tell(state: State, seat: str, content: Content) -> GameQuestion:
-    """First the card, then the clue for it."""
+    """Ask for the card, then for its clue."""
     own_cards = state.own_cards
     player = state.player_of(seat)
-    question = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
-    mine = pictures.title_choices(state.hands[seat], content)
-    card = () if own_cards else pictures.card_slots([question], mine)
+    prompt = line("ask-tell-own" if own_cards else "ask-tell", seat=player)
+    hand = pictures.title_choices(state.hands[seat], content)
+    card = () if own_cards else pictures.card_slots([prompt], hand)
 
     def tell(values: Mapping[str, object]) -> Tell:
-        return Tell(seat, None if own_cards else pictures.picked_cards(values, mine)[0], pictures.clue_words(values))
+        return Tell(seat, None if own_cards else pictures.picked_cards(values, hand)[0], pictures.clue_words(values))
 
-    lead = question if own_cards else line("ask-lead", seat=player)
+    lead = prompt if own_cards else line("ask-lead", seat=player)
     answers = (
         Answer("Tell", tell, (*card, *pictures.clue_slots(player, lead, own_cards=own_cards))),
         Answer("MyClue", tell, (*card, pictures.clue_words_slot(player))),
     )
-    return GameQuestion(player, question, answers)
+    return GameQuestion(player, prompt, answers)
 
 
 def ask_say(state: State, seat: str, content: Content) -> GameQuestion:
-    """At a party the phrase comes before anybody has looked at a card, and is taken as it comes."""
+    """Party: ask for a phrase, before the storyteller has seen the cards."""
     words = Slot("clue", line("ask-phrase", seat=seat), is_free_text=True, lead_in_intents=("Say", "MyClue"))
     answers = (
         Answer(intent, lambda v: Say(seat, pictures.clue_words(v)), (words,)) for intent in words.lead_in_intents
@@ -142,7 +140,7 @@ def ask_give(state: State, player: str, seats: Sequence[str], content: Content) 
 
 
 def ask_teams(state: State, content: Content) -> tuple[GameQuestion, ...]:
-    """The storyteller's partner gives a card; each of the other teams says who of the two does."""
+    """Teams: ask the storyteller's partner for a card, and each other team which of the two gives one."""
     awaited = waiting(state)
     partner = state.partner_of(state.teller or "")
     teams = [team for team in state.teams if state.teller not in team and team[0] in awaited]
@@ -168,7 +166,10 @@ def ask_giver(team: Team) -> GameQuestion:
 
 
 def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[GameQuestion, ...]:
-    """Own cards: who gives matters, because the other one votes. The storyteller's partner always does."""
+    """Own cards: ask each team who gives a card, because the other player votes.
+
+    The storyteller's partner always gives one.
+    """
     with_partner = [Give(partner)] if partner else []
     if not teams:
         return (GameQuestion(None, line("ask-partner-own", seat=partner), (Answer("Ready", lambda v: with_partner),)),)
@@ -179,39 +180,39 @@ def ask_own_givers(teams: Sequence[Team], partner: str | None) -> tuple[GameQues
 
 
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
-    """From seven players on, a second vote, for whoever wants it."""
+    """Ask for a vote; with seven or more players also for an optional second one."""
     player = state.player_of(seat)
-    question = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
-    first = symbol_slot("symbol", question, table)
+    prompt = line("ask-vote", seat=player, teller=state.teller, first=not state.votes)
+    first = symbol_slot("symbol", prompt, table)
     if state.max_votes == 1:
         return single_slot_question(player, first, "Vote", lambda v: Vote(seat, (v["symbol"],)))
     second = replace(
         symbol_slot("symbol2", line("ask-second-vote", seat=player, first=not state.votes), table), is_skippable=True
     )
-    only = symbol_slot("symbol3", question, table)
+    only = symbol_slot("symbol3", prompt, table)
 
     def vote(values: Mapping[str, object]) -> Vote:
-        symbols = (values.get(place.name) for place in (first, second))
+        symbols = (values.get(slot.name) for slot in (first, second))
         return Vote(seat, tuple(symbol for symbol in symbols if isinstance(symbol, int)))
 
     def instead(values: Mapping[str, object]) -> Line | None:
-        """Whoever has said another number before is asked, because this could be the second vote, too."""
+        """Ask back if the player said another number before: this could be the second vote."""
         changed = values.get("symbol") not in (None, values["symbol3"])
         return line("sure-of-one", seat=player, symbol=values["symbol3"]) if changed else None
 
     def one_more(values: Mapping[str, object]) -> Line | None:
-        """ "One" may be picture one, or only one vote."""
+        """Ask back after "one": it may mean picture one, or only one vote."""
         return line("sure-of-second", seat=player) if values.get("symbol2") == 1 else None
 
     answers = [Answer("Vote", vote, (first, second), one_more), Answer("VoteTwice", vote, (first, second))]
     once = Answer("VoteOnce", lambda v: Vote(seat, (v["symbol3"],)), (only,), confirm=instead)
-    return GameQuestion(player, question, (*answers, once))
+    return GameQuestion(player, prompt, (*answers, once))
 
 
 def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
-    """Everybody has a vote; the storyteller also a red one, in the same breath or by itself."""
-    question = line("ask-favorite", seat=seat, first=not state.votes)
-    symbol = symbol_slot("symbol", question, table)
+    """Party: ask for a vote, and the storyteller also for a red one, in one sentence or two."""
+    prompt = line("ask-favorite", seat=seat, first=not state.votes)
+    symbol = symbol_slot("symbol", prompt, table)
     red = symbol_slot("symbol2", line("ask-red", seat=seat), table)
     voted, may_red = seat in state.votes, seat == state.teller and state.red is None
 
@@ -223,52 +224,55 @@ def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQu
         answers = (Answer("Vote", vote, (red,)), Answer("Red", vote, (red,)))
         return GameQuestion(seat, red.prompt, answers)
     both = Answer("Vote", vote, (symbol, red) if may_red else (symbol,))
-    return GameQuestion(seat, question, (both, Answer("Red", vote, (red,))) if may_red else (both,))
+    return GameQuestion(seat, prompt, (both, Answer("Red", vote, (red,))) if may_red else (both,))
 
 
-def symbol_slot(name: str, question: Line, table: tuple[Choice, ...]) -> Slot:
-    return Slot(name, question, table, also_filled_by=("card",), is_secret=True)
+def symbol_slot(name: str, prompt: Line, table: tuple[Choice, ...]) -> Slot:
+    return Slot(name, prompt, table, also_filled_by=("card",), is_secret=True)
 
 
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
-    """The pictures that this player may look at: at a party not before the phrase, in teams also a left partner's.
+    """Return the pictures that this player may see.
 
-    Who plays for two and is asked to choose from one hand hears that one, so that the numbers are right.
+    At a party there are none before the phrase; in teams an absent partner's are included. A player who
+    plays for two and is asked about one hand gets only that hand, so that the numbers match.
     """
     if keeps_eyes_closed(state, seat):
         return ()
-    mine = (ask for ask in questions(state, content) if ask.seat == seat)
-    offered = next((place.choices for ask in mine for place in ask.main_answer.slots if place.from_hand), ())
+    own_questions = (question for question in questions(state, content) if question.seat == seat)
+    offered = next(
+        (slot.choices for question in own_questions for slot in question.main_answer.slots if slot.from_hand), ()
+    )
     seats = [name for name in state.names if state.player_of(name) == seat]
     return offered or tuple(
         card for name in seats for card in pictures.title_choices(state.hands.get(name, ()), content)
     )
 
 
-# --- what is told ------------------------------------------------------------------------------
+# --- narration ---------------------------------------------------------------------------------
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
-    opened, red = credit_present_players(after, pictures.reveal_round(events, before)), before.red or 0
+    revealed, red = credit_present_players(after, pictures.reveal_round(events, before)), before.red or 0
     for event in events:
         match event:
             case PartyVotesRevealed(green, red):
-                opened = replace(opened, votes={voter: (symbol,) for voter, symbol in green.items()})
+                revealed = replace(revealed, votes={voter: (symbol,) for voter, symbol in green.items()})
                 yield line(
                     "party-votes-revealed",
                     teller=before.teller,
                     symbol=red,
-                    card=pictures.title_on_symbol(red, opened.face_up),
+                    card=pictures.title_on_symbol(red, revealed.face_up),
                 )
             case Scored(gained, scores):
-                yield from narrate_points(gained, opened, red, before)
+                yield from narrate_points(gained, revealed, red, before)
                 yield from new_leader_lines(before.scores, scores)
             case _ if not completes_round(event, events):
-                yield from narrate_event(event, opened, before, after, content)
+                yield from narrate_event(event, revealed, before, after, content)
 
 
 def narrate_event(
-    event: Event, opened: pictures.RevealedRound, before: State, after: State, content: Content
+    event: Event, revealed: pictures.RevealedRound, before: State, after: State, content: Content
 ) -> Iterator[Line]:
     mode, own_cards = after.options.mode, after.own_cards
     match event:
@@ -283,7 +287,7 @@ def narrate_event(
             said = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
             yield line(said, seat=seat, clue=pictures.as_sentence(clue))
         case Laid() if own_cards and mode is not Mode.TEAMS:
-            pass  # they were all laid when somebody said "ready"
+            pass  # all cards were put down when a player said "ready"
         case Laid(seat) if mode is Mode.TEAMS:
             yield team_laid_line(after, seat)
         case Voted(seat, still) if seat in still:
@@ -302,18 +306,18 @@ def narrate_event(
             yield line("game-ended", mode=mode.value, points=after.options.goal)
             yield from pictures.narrate_winners(outcome)
         case _:
-            yield from pictures.narrate_picture_event(event, opened, before, after, content, mode=mode.value)
+            yield from pictures.narrate_picture_event(event, revealed, before, after, content, mode=mode.value)
 
 
-def credit_present_players(state: State, opened: pictures.RevealedRound) -> pictures.RevealedRound:
-    """Who voted and who found it, by those who are here: a partner who left did neither."""
-    votes = {state.player_of(voter): symbols for voter, symbols in opened.votes.items()}
-    finders = tuple(state.player_of(seat) for seat in opened.found.finders)
-    return replace(opened, votes=votes, found=replace(opened.found, finders=finders))
+def credit_present_players(state: State, revealed: pictures.RevealedRound) -> pictures.RevealedRound:
+    """Return the round with votes and finds of absent partners credited to the player who made them."""
+    votes = {state.player_of(voter): symbols for voter, symbols in revealed.votes.items()}
+    finders = tuple(state.player_of(seat) for seat in revealed.found.finders)
+    return replace(revealed, votes=votes, found=replace(revealed.found, finders=finders))
 
 
 def team_laid_line(state: State, seat: str) -> Line:
-    """Who of the two gave a card, and so who of them votes: neither, in the storyteller's team."""
+    """Return who of the team gave a card, and who therefore votes (no one in the storyteller's team)."""
     partner = state.partner_of(seat)
     voter = None if partner is None or partner == state.teller else state.player_of(partner)
     player = state.player_of(seat)
@@ -322,7 +326,7 @@ def team_laid_line(state: State, seat: str) -> Line:
 
 
 def read_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
-    """Teams one by one, because they have two names already."""
+    """Yield the scores. Teams get a line each, because a team already has two names."""
     if mode is not Mode.TEAMS or not any(scores.values()):
         yield from standing_lines(scores)
         return
@@ -332,7 +336,7 @@ def read_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
 
 
 def round_began_line(state: State, teller: str | None) -> Line:
-    """With the family's own cards, what they have to do with them."""
+    """Return the line that starts a round. With the family's own cards it says what to do with them."""
     mode = state.options.mode
     return line(
         "round-began",
@@ -347,38 +351,38 @@ def round_began_line(state: State, teller: str | None) -> Line:
 
 
 def narrate_points(
-    gained: Mapping[str, int], opened: pictures.RevealedRound, red: int, before: State
+    gained: Mapping[str, int], revealed: pictures.RevealedRound, red: int, before: State
 ) -> Iterator[Line]:
     match before.options.mode:
         case Mode.BASIC:
             yield from points_gained_lines(gained)
         case Mode.PARTY:
-            yield from narrate_party_points(gained, opened, red)
-        case Mode.TEAMS:  # one by one, because they have two names already
+            yield from narrate_party_points(gained, revealed, red)
+        case Mode.TEAMS:  # a line each, because a team already has two names
             for team, points in gained.items():
                 yield from points_gained_lines({team: points})
 
 
-def narrate_party_points(gained: Mapping[str, int], opened: pictures.RevealedRound, red: int) -> Iterator[Line]:
-    """Picture by picture who voted for it, and what that was worth, the most votes first; then who voted alone."""
-    votes = Counter(symbol for symbols in opened.votes.values() for symbol in symbols)
-    alone = [voter for voter, symbols in opened.votes.items() if all(votes[symbol] == 1 for symbol in symbols)]
+def narrate_party_points(gained: Mapping[str, int], revealed: pictures.RevealedRound, red: int) -> Iterator[Line]:
+    """Yield the voters and points of each picture, most votes first; then who voted alone."""
+    votes = Counter(symbol for symbols in revealed.votes.values() for symbol in symbols)
+    alone = [voter for voter, symbols in revealed.votes.items() if all(votes[symbol] == 1 for symbol in symbols)]
     for symbol, count in votes.most_common():
-        voters = [voter for voter, symbols in opened.votes.items() if symbol in symbols]
+        voters = [voter for voter, symbols in revealed.votes.items() if symbol in symbols]
         if count > 1 or symbol == red:
             points = 0 if symbol == red else max(gained.get(voter, 0) for voter in voters)
             yield line(
                 "party-gained",
                 voters=voters,
                 symbol=symbol,
-                card=pictures.title_on_symbol(symbol, opened.face_up),
+                card=pictures.title_on_symbol(symbol, revealed.face_up),
                 points=points,
             )
-    if alone := [voter for voter in alone if red not in opened.votes[voter]]:
+    if alone := [voter for voter in alone if red not in revealed.votes[voter]]:
         yield line("party-alone", voters=alone)
 
 
-# --- what can be looked up ---------------------------------------------------------------------
+# --- looking things up -------------------------------------------------------------------------
 
 
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
@@ -394,7 +398,7 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
-    """Who plays together, the round, the clue, the names of what lies on the table, and who leads."""
+    """Yield the teams, the round, the clue, the pictures on the table and who leads."""
     yield from (line("team-is", seats=team) for team in state.teams)
     yield from look_up(LookUp.ROUND, state, content)
     yield from look_up(LookUp.CLUE, state, content)
@@ -402,5 +406,5 @@ def recap(state: State, content: Content) -> Iterator[Line]:
     yield from leader_lines(read_standing(state.scores, state.options.mode))
 
 
-def lessons(chosen: Options) -> tuple[Line, ...]:
-    return tuple(line(f"teach-{chosen.mode}-{step}") for step in range(1, 6))
+def lessons(options: Options) -> tuple[Line, ...]:
+    return tuple(line(f"teach-{options.mode}-{step}") for step in range(1, 6))

@@ -1,4 +1,4 @@
-"""What can be asked for before Dixit Odyssey."""
+"""Options of Dixit Odyssey."""
 
 from narrator.games.hosting.options import SHORT_GAME, GameOption
 

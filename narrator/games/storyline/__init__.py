@@ -1,1 +1,1 @@
-"""StoryLine: its moves, its rules, its host and its retelling."""
+"""StoryLine: moves, rules, host and retelling."""

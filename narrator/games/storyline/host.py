@@ -1,4 +1,4 @@
-"""Hosting StoryLine: the tale is read with gaps, cards are laid to fill them, and a page that is full is told again."""
+"""Host of StoryLine: read the tale with its gaps, ask for cards that fill them, read each filled page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -28,13 +28,13 @@ EFFECT_CHOICES = {
     rules.CROWN: Choice(rules.CROWN, "the crown", ("crown",)),
 }
 TOKEN_NAMES = {rules.OLD_BOOT: "boot", rules.SCALES: "scales", rules.BEAR_TRAP: "trap", rules.CROWN: "crown"}
-"""The tokens without a number, as the lines know them."""
+"""The names that the lines use for tokens without a number."""
 FILLER_WORDS = frozenset({"well"})
-"""Whoever says only this does not mean the wishing well."""
+"""Last words of card names that do not work as an alias: a lone "well" does not mean the wishing well."""
 
 
 def build_options(plan: Plan, content: Content) -> Options:
-    """With a child under six the family way, where nothing but the number of tokens counts."""
+    """Return the options. With a child under six the default is the family mode."""
     name = plan.choose_story(content.decks, content.prefer_pack(content.decks))
     return Options(
         mode=Mode(plan.mode or (Mode.FAMILY if has_small_child(plan.seats) else Mode.BASIC)),
@@ -49,31 +49,31 @@ def story_titles(content: Content) -> Mapping[str, str]:
     return {name: deck.title for name, deck in content.decks.items()}
 
 
-def story_name(chosen: Options) -> str:
-    return chosen.tale
+def story_name(options: Options) -> str:
+    return options.tale
 
 
-def content_to_save(chosen: Options, content: Content) -> Iterator[Content]:
-    """What is on the family's own cards, the family knows."""
-    if chosen.tale in content.decks:
-        yield Content(decks={chosen.tale: content.decks[chosen.tale]})
-    if chosen.story_cards and chosen.cards is CardSource.SPOKEN:
+def content_to_save(options: Options, content: Content) -> Iterator[Content]:
+    """Yield the narrator deck, and the story cards unless the family uses its own."""
+    if options.tale in content.decks:
+        yield Content(decks={options.tale: content.decks[options.tale]})
+    if options.story_cards and options.cards is CardSource.SPOKEN:
         yield Content(cards=content.cards)
 
 
-def has_content(chosen: Options, content: Content) -> bool:
-    if chosen.tale not in ("", *content.decks):
+def has_content(options: Options, content: Content) -> bool:
+    if options.tale not in ("", *content.decks):
         return False
     known = {category: {card.name for card in cards} for category, cards in content.cards.items()}
-    return chosen.cards is CardSource.TABLE or all(
-        {*cards} <= known[kind] for kind, cards in chosen.story_cards.items()
+    return options.cards is CardSource.TABLE or all(
+        {*cards} <= known[kind] for kind, cards in options.story_cards.items()
     )
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------
 
 
-def estimate_minutes(chosen: Options, players: int) -> float:
+def estimate_minutes(options: Options, players: int) -> float:
     return 15 + 5 * players
 
 
@@ -92,33 +92,33 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_begin(state: State) -> GameQuestion:
-    """Where nobody has read a book, the youngest begins, if it is known who that is; else whoever was named first."""
-    question = line("ask-begin")
-    who = player_slot(question, state.names)
+    """Ask who finished a book last. If no one did, the youngest begins, or else the first player."""
+    prompt = line("ask-begin")
+    who = player_slot(prompt, state.names)
     by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
     begin = Answer("Begin", lambda v: moves.Begin(v["player"]), (who,))
-    return GameQuestion(None, question, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
+    return GameQuestion(None, prompt, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
 
 
-def player_slot(question: Line, names: Iterable[str]) -> Slot:
-    """A player's name. Whoever says "me" has answered, but not said who that is."""
-    return Slot("player", question, choices_by_name(names), prompt_given=lambda values: line("ask-who"))
+def player_slot(prompt: Line, names: Iterable[str]) -> Slot:
+    """Return a slot for a player. After "me", the follow-up asks for the name."""
+    return Slot("player", prompt, choices_by_name(names), prompt_given=lambda values: line("ask-who"))
 
 
 def ask_lay_own(state: State) -> GameQuestion:
-    """The family's own cards: everybody lays at the same time, and somebody says when it is done."""
+    """Own cards: ask all players at once to lay cards, and one of them to say when that is done."""
     everyone = waiting(state)
     count = len(everyone)
-    question = line(
+    prompt = line(
         "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **banner_facts(state)
     )
-    return GameQuestion(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
+    return GameQuestion(None, prompt, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
 
 
 def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
-    """One card for each banner, out of the two of its category."""
+    """Ask for one card per banner, out of the two of its category."""
     asked = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
-    places = tuple(
+    slots = tuple(
         Slot(
             name,
             line(each, seat=seat, category=kind),
@@ -128,14 +128,14 @@ def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
         )
         for name, each, kind in asked
     )
-    lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), places)
+    lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), slots)
     return GameQuestion(seat, line("ask-lay", seat=seat, **banner_facts(state)), (lay,))
 
 
 def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
-    """One symbol for each banner, and whatever the teller likes to add."""
+    """Ask the teller for one symbol per banner, and for words to add."""
     asked = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
-    places = tuple(
+    slots = tuple(
         Slot(
             name,
             line(each, seat=seat, category=kind, category2=None),
@@ -150,21 +150,21 @@ def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
         said = {symbol: name_on_symbol(symbol, state, content) for symbol in symbols}
         if not all(said.values()):
             return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
-        # What somebody did stands by itself: "the pirate and sang a song" are no two things.
+        # An action is named separately: "the pirate and sang a song" does not read as a list.
         did = [said.pop(symbol) for symbol in state.rows.get(CardKind.ACTION, ()) if symbol in said and len(said) > 1]
         return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
 
     words = Slot("words", line("ask-more-plain", seat=seat), is_free_text=True, is_skippable=True, prompt_given=more)
-    kinds = ("Pick", "PickBoth") if len(places) > 1 else ("Pick",)
+    kinds = ("Pick", "PickBoth") if len(slots) > 1 else ("Pick",)
     answers = (
-        Answer(kind, lambda v: moves.Pick(seat, picked_symbols(v), v.get("words")), (*places, words)) for kind in kinds
+        Answer(kind, lambda v: moves.Pick(seat, picked_symbols(v), v.get("words")), (*slots, words)) for kind in kinds
     )
     return GameQuestion(seat, line("ask-pick", seat=seat, **banner_facts(state)), tuple(answers))
 
 
 def picked_symbols(values: Mapping[str, object]) -> tuple[int, ...]:
-    """The symbols of an answer, as far as they are known."""
-    named = (values.get(place) for place in ("symbol", "symbol2"))
+    """Return the symbols that are filled."""
+    named = (values.get(slot) for slot in ("symbol", "symbol2"))
     return tuple(symbol for symbol in named if isinstance(symbol, int))
 
 
@@ -176,7 +176,7 @@ def ask_owner(state: State, symbol: int) -> GameQuestion:
 def ask_name(state: State, symbol: int) -> GameQuestion:
     category = next(category for category, row in state.rows.items() if symbol in row)
     words = Slot("words", line("ask-name", symbol=symbol, category=category), is_free_text=True)
-    # "The moon." in the middle of a sentence is the moon.
+    # "The moon." becomes "the moon", for use inside a sentence.
     return single_slot_question(
         None,
         words,
@@ -191,10 +191,10 @@ def ask_resolve(state: State, seat: str, content: Content) -> GameQuestion:
 
 
 def ask_winner(state: State, seat: str, content: Content) -> GameQuestion:
-    """The owner of the Scales may be among the tied."""
+    """Ask the owner of the Scales who wins. The owner may be one of the tied players."""
     tied = winners(state.scores)
-    question = line("ask-winner", seat=seat, tied=AnyOf(tied))
-    winner = Slot("winner", question, choices_by_name(tied))
+    prompt = line("ask-winner", seat=seat, tied=AnyOf(tied))
+    winner = Slot("winner", prompt, choices_by_name(tied))
     name = Answer(
         "NameWinner",
         lambda v: moves.NameWinner(seat, v["winner"]),
@@ -204,16 +204,16 @@ def ask_winner(state: State, seat: str, content: Content) -> GameQuestion:
     myself = Answer(
         "NameMyself", lambda v: moves.NameWinner(seat, seat), (), lambda v: line("sure-winner", winner=seat)
     )
-    return GameQuestion(seat, question, (name, myself) if seat in tied else (name,))
+    return GameQuestion(seat, prompt, (name, myself) if seat in tied else (name,))
 
 
 def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
-    """Of the kinds that the page asks for."""
+    """Return all cards of the categories that the page asks for."""
     return tuple(card_choice(card.name, card) for kind in state.banners for card in content.cards[kind])
 
 
 def extra_vocabulary(state: State, content: Content) -> Lists:
-    """Every card there is: "the seasick pirate" may be asked for by a player who does not hold it."""
+    """Return every card: players may name one they do not hold."""
     if state.phase is not Phase.LAYING:
         return {}
     cards = [card_choice(card.name, card) for cards in content.cards.values() for card in cards]
@@ -226,7 +226,7 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
     }
 
 
-# --- what the cards are called -----------------------------------------------------------------
+# --- names of cards ----------------------------------------------------------------------------
 
 
 def current_deck(state: State, content: Content) -> Deck:
@@ -234,12 +234,12 @@ def current_deck(state: State, content: Content) -> Deck:
 
 
 def find_card(name: str, content: Content) -> FairyCard | str:
-    """The card of this name; of the family's own cards only the words are known."""
+    """Return the card of this name; only the name if it is one of the family's own."""
     return next((card for cards in content.cards.values() for card in cards if card.name == name), name)
 
 
 def card_choice(value: object, card: FairyCard | str) -> Choice:
-    """A card by its phrase, its name, or the last word of that: "the pirate" is the seasick pirate."""
+    """Return a choice with the phrase, the name and its last word: "the pirate" is the seasick pirate."""
     words = phrase(card)
     name = card if isinstance(card, str) else card.name
     last = name.split()[-1]
@@ -261,29 +261,29 @@ def symbol_choice(symbol: int, name: str | None, content: Content) -> Choice:
 
 
 def name_on_symbol(symbol: int, state: State, content: Content) -> str:
-    """A card on the table by its words; nothing of the family's own."""
+    """Return how the card on this symbol is called; empty for one of the family's own."""
     return symbol_choice(symbol, state.face_up.get(symbol), content).spoken
 
 
 def category_choices(state: State, seat: str, category: CardKind, content: Content) -> tuple[Choice, ...]:
-    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
+    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # other players' cards in a view
     names = (name for name in held if rules.category_of(state, name) == category)
     return tuple(card_choice(name, find_card(name, content)) for name in names)
 
 
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
-    """The cards in this hand, kind by kind."""
+    """Return the cards in this hand, sorted by category."""
     return tuple(choice for category in CardKind for choice in category_choices(state, seat, category, content))
 
 
 def banner_facts(state: State) -> dict[str, CardKind | None]:
-    """What the page asks for, one category or two."""
+    """Return the one or two categories that the page asks for, as facts for a line."""
     first, *more = state.banners
     return {"category": first, "category2": more[0] if more else None}
 
 
 def cast_so_far(state: State, content: Content) -> RoleCast:
-    """What fills the open places of the tale."""
+    """Return the cards that fill the gaps of the tale by key."""
     own = state.own_cards
     return {
         key: name if own else find_card(name, content)
@@ -292,7 +292,7 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
     }
 
 
-# --- what is told ------------------------------------------------------------------------------
+# --- narration ---------------------------------------------------------------------------------
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
@@ -313,7 +313,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield line("card-read", page=card, teller=seat)
                 yield from read_page(after, card, content)
             case Laid() if after.own_cards:
-                pass  # all at once, and the cards on the symbols are told
+                pass  # all cards are laid at once and narrated on their symbols
             case moves.RowShown(category, cards):
                 if event is rows[0] and not all(cards.values()):
                     yield from ask_to_lay_again(events, before)
@@ -328,11 +328,11 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 )
             case moves.CardsEntered(card, _, owners):
                 yield from narrate_page(after, after.book[card - 1], content)
-                if not after.own_cards:  # of own cards it has just been said whose they were
+                if not after.own_cards:  # with own cards the players have just said whose they were
                     yield line("cards-entered", **ownership_facts(after.options.deck[card - 1], owners))
             case moves.TokenTaken(seat, tokens):
                 both = [each for each in taken if each.seat == seat]
-                if event is both[-1] and not turned:  # two are told at once, and what is turned over is told then
+                if event is both[-1] and not turned:  # one line for two tokens; turned tokens are narrated then
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case moves.TokensTurned(tokens):
                 yield line("tokens-turned")
@@ -354,7 +354,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
 
 
 def read_page(state: State, card: int, content: Content) -> Iterator[Line]:
-    """A narrator card as it is read while it is open, and what is missing in it."""
+    """Yield a narrator card with its gaps, and what the gaps ask for."""
     written = current_deck(state, content).cards[card - 1]
     yield line("text", text=text_in_play(written, cast_so_far(state, content)))
     if card > len(state.book):
@@ -362,7 +362,7 @@ def read_page(state: State, card: int, content: Content) -> Iterator[Line]:
 
 
 def describe_banners(state: State, content: Content) -> Iterator[Line]:
-    """What the open page asks for, with the words that stand for it."""
+    """Yield what each banner of the open page asks for, with the placeholder words of its gap."""
     written = current_deck(state, content).cards[len(state.book)]
     stands = {part.key: part.words for part in open_reading(written.text) if isinstance(part, Opening)}
     for number, (key, category) in enumerate(written.banners.items()):
@@ -370,7 +370,7 @@ def describe_banners(state: State, content: Content) -> Iterator[Line]:
 
 
 def narrate_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
-    """A page with everything that was chosen for it, and what the teller made of it."""
+    """Yield a filled page and what the teller added."""
     yield line(
         "text", text=text_when_told(current_deck(state, content).cards[page.card - 1], cast_so_far(state, content))
     )
@@ -379,7 +379,7 @@ def narrate_page(state: State, page: rules.TalePage, content: Content) -> Iterat
 
 
 def ownership_facts(categories: Sequence[CardKind], owners: Sequence[str]) -> dict[str, object]:
-    """Whose the chosen cards were; of two, kind by kind."""
+    """Return the owners of the chosen cards, as facts for a line."""
     facts: dict[str, object] = {"owner": owners[0], "count": len(owners), "same": len(set(owners)) == 1}
     if len(owners) > 1:
         facts |= {"owner2": owners[1], "category": categories[0], "category2": categories[1]}
@@ -387,7 +387,7 @@ def ownership_facts(categories: Sequence[CardKind], owners: Sequence[str]) -> di
 
 
 def ask_to_lay_again(events: Sequence[Event], before: State) -> Iterator[Line]:
-    """Own cards: who left takes theirs along, and who tells now takes theirs back."""
+    """Own cards: name the players whose cards are removed, because they left or tell now."""
     left = [event.seat for event in events if isinstance(event, Left) and event.seat != before.teller]
     away = left + [event.seat for event in events if isinstance(event, moves.TookOver)]
     if away:
@@ -397,9 +397,9 @@ def ask_to_lay_again(events: Sequence[Event], before: State) -> Iterator[Line]:
 def describe_row(
     category: CardKind, row: Mapping[int, str | None], content: Content, *, asked: bool = False
 ) -> Iterator[Line]:
-    """What lies under a banner, category and number last: "a seasick pirate: character one of three".
+    """Yield the cards under a banner, category and number last: "a seasick pirate: character one of three".
 
-    A second row counts on from the first. Of the family's own cards, it is only known where they lie.
+    The numbers of a second row continue those of the first. For the family's own cards only the numbers are named.
     """
     known = all(row.values())
     if not (asked and known):
@@ -412,20 +412,20 @@ def describe_row(
 
 
 def narrate_turned_tokens(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
-    """What they are worth together; then, one by one, whatever is no number."""
+    """Yield the points of a player's tokens, then each token without a number."""
     yield line("turned", seat=seat, count=len(tokens), points=rules.points(tokens))
     yield from (line("odd-token", seat=seat, token=TOKEN_NAMES[token]) for token in tokens if token in TOKEN_NAMES)
 
 
 def token_name(token: str) -> str:
-    """A number token as "one", "two" or "three", another one by its short name."""
+    """Return "one", "two" or "three" for a number token, else the token's short name."""
     return TOKEN_NAMES.get(token) or token.split(maxsplit=1)[0]
 
 
 def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """The most points, and who won; all points can be asked for. A tale that was broken off has no winner.
+    """Yield the best score and the winner. A game that ended early has scores but no winner.
 
-    Tokens are counted, not what they show, in the family way and as long as they lie face down.
+    In the family mode, and while tokens are face down, the score is the number of tokens.
     """
     told = standing_lines(outcome.scores, "standing" if state.tokens_face_up else "token-standing")
     yield from leader_lines(told) if outcome.finished else told
@@ -436,7 +436,7 @@ def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
     yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best, by_number=by_number)
 
 
-# --- what can be looked up ---------------------------------------------------------------------
+# --- looking things up -------------------------------------------------------------------------
 
 
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
@@ -461,7 +461,7 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 
 def retell_so_far(state: State, content: Content) -> Iterator[Line]:
-    """The tale with everything that was chosen, and the page that is still open."""
+    """Yield the filled pages, then the open page."""
     yield line("tale-begins", title=current_deck(state, content).title)
     for page in state.book:
         yield from narrate_page(state, page, content)
@@ -470,14 +470,14 @@ def retell_so_far(state: State, content: Content) -> Iterator[Line]:
 
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
-    """Which cards have gone into the tale, what lies on the symbols, and the standing."""
+    """Return the cards in the tale, the cards on the table, and the scores."""
     title = story_titles(content).get(view.options.tale, line("panel-tale"))
     names = tuple((with_picture(name, content),) for page in view.book for name in page.cards)
     return non_empty_panels(Panel(title, names), table_panel(view.face_up, content), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
-    """The title, what the open page is missing, the names on the table, and who leads; pages are told on request."""
+    """Yield the title, what the open page asks for, the cards on the table and who leads."""
     yield line(
         "recap",
         title=current_deck(state, content).title,
@@ -492,5 +492,5 @@ def recap(state: State, content: Content) -> Iterator[Line]:
         yield from leader_lines(look_up(LookUp.SCORES, state, content))
 
 
-def lessons(chosen: Options) -> tuple[Line, ...]:
-    return (*(line(f"teach-{step}") for step in range(1, 5)), line(f"teach-{chosen.mode}-end"))
+def lessons(options: Options) -> tuple[Line, ...]:
+    return (*(line(f"teach-{step}") for step in range(1, 5)), line(f"teach-{options.mode}-end"))

@@ -1,4 +1,4 @@
-"""StoryLine told again: the tale with everything that was chosen for it, a few cards to a part."""
+"""Retell StoryLine: the tale with its gaps filled, a few narrator cards per chapter."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,28 +33,28 @@ from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 CARDS_PER_CHAPTER = 3
 TITLE_KINDS = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT, CardKind.FEATURE)
-"""What a part may be named after, the best first. What somebody did is no title."""
+"""Kinds of cards that chapters are named after, best first. Actions make poor titles."""
 MAX_TITLE_THINGS = 2
 RECALLED_KINDS = (CardKind.CHARACTER, CardKind.PLACE, CardKind.OBJECT)
-"""What is asked for in a fairy tale. What somebody had or did has no name that anybody would say."""
+"""Kinds of cards that players are asked to recall. Features and actions have no name to ask for."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilledCard:
-    """A narrator card, and what was chosen for its open places."""
+    """A narrator card and the cards that fill its gaps."""
 
     card: DeckCard
     chosen: Mapping[str, FairyCard | str] = field(default_factory=dict)
-    """By the key of the place; of the family's own cards only the words are known."""
+    """The chosen cards by the key of the gap; only words for one of the family's own cards."""
     teller: str | None = None
     more: SpokenWords | None = None  # what the teller added
 
 
 def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
     deck = find_deck(played.state, content)
-    leaves = tuple(collect_cards(played, deck, content, wording))
-    parts = build_chapters(deck, leaves, played.players, wording, finished=played.finished)
-    return RetoldStory(deck.title, parts, tuple(search_keys(leaves)))
+    cards = tuple(collect_cards(played, deck, content, wording))
+    chapters = build_chapters(deck, cards, played.players, wording, finished=played.finished)
+    return RetoldStory(deck.title, chapters, tuple(search_keys(cards)))
 
 
 def find_deck(state: State, content: Content) -> Deck:
@@ -77,100 +77,100 @@ def collect_cards(played: PlayedGame, deck: Deck, content: Content, wording: Sto
 
 
 def card_words(words: str, category: CardKind, wording: StoryWording, *, own: bool) -> str:
-    """What the family read out from its own card; one that went with its pack is still known by its name."""
-    said = as_card_name(words)
-    if not said:
+    """Return the words of a card that is not in the content: the family's own, or one whose pack is not loaded."""
+    name = as_card_name(words)
+    if not name:
         return wording.phrase("unreadable", category=category)
-    return said if own or category is CardKind.ACTION else get_language().indefinite(said)
+    return name if own or category is CardKind.ACTION else get_language().indefinite(name)
 
 
-# --- the parts -----------------------------------------------------------------------------------
+# --- chapters ----------------------------------------------------------------------------------
 
 
 def build_chapters(
-    deck: Deck, leaves: Sequence[FilledCard], players: Sequence[str], wording: StoryWording, *, finished: bool
+    deck: Deck, cards: Sequence[FilledCard], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
-    cast = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
-    parts = []
-    for start in range(0, len(leaves), CARDS_PER_CHAPTER):
-        some = leaves[start : start + CARDS_PER_CHAPTER]
+    cast = {key: thing for filled in cards for key, thing in filled.chosen.items()}
+    chapters = []
+    for start in range(0, len(cards), CARDS_PER_CHAPTER):
+        group = cards[start : start + CARDS_PER_CHAPTER]
         if start:
-            paragraphs = [wording.sentences("bridge-end" if some[-1].card.the_end else "bridge")]
+            paragraphs = [wording.sentences("bridge-end" if group[-1].card.the_end else "bridge")]
         else:
             paragraphs = [(*wording.sentences("told-by", players=players), *paragraph(deck.about))]
-        for leaf in some:
-            paragraphs.append(paragraph(text_when_told(leaf.card, cast)))
-            paragraphs.append(wording.quote("more", leaf.more, player=leaf.teller) if leaf.teller else ())
-        things = (thing for leaf in some for thing in leaf.chosen.values())
+        for filled in group:
+            paragraphs.append(paragraph(text_when_told(filled.card, cast)))
+            paragraphs.append(wording.quote("more", filled.more, player=filled.teller) if filled.teller else ())
+        things = (thing for filled in group for thing in filled.chosen.values())
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))
-        if not finished and some[-1] is leaves[-1]:
+        if not finished and group[-1] is cards[-1]:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(chapter_title(some, start, wording), drop_empty(paragraphs), pictures))
-    return tuple(parts)
+        chapters.append(Chapter(chapter_title(group, start, wording), drop_empty(paragraphs), pictures))
+    return tuple(chapters)
 
 
-def chapter_title(some: Sequence[FilledCard], start: int, wording: StoryWording) -> str:
-    """After what is new in it: "A seasick pirate and a jar of fog"."""
+def chapter_title(group: Sequence[FilledCard], start: int, wording: StoryWording) -> str:
+    """Return a title after the cards that are new in it: "A seasick pirate and a jar of fog"."""
     new = [
-        phrase(leaf.chosen[key])
+        phrase(filled.chosen[key])
         for category in TITLE_KINDS
-        for leaf in some
-        for key, wanted in leaf.card.banners.items()
-        if wanted is category and key in leaf.chosen
+        for filled in group
+        for key, wanted in filled.card.banners.items()
+        if wanted is category and key in filled.chosen
     ]
     if new:
         return capitalise(wording.render("chapter-things", things=new[:MAX_TITLE_THINGS]))
-    if some[-1].card.the_end:
+    if group[-1].card.the_end:
         return wording.render("chapter-end")
     return wording.render("chapter", number=start // CARDS_PER_CHAPTER + 1)
 
 
-def search_keys(leaves: Sequence[FilledCard]) -> Iterator[str]:
-    for leaf in leaves:
-        for key, card in leaf.chosen.items():
+def search_keys(cards: Sequence[FilledCard]) -> Iterator[str]:
+    for filled in cards:
+        for key, card in filled.chosen.items():
             yield f"{card} {key}" if isinstance(card, str) else f"{card.name} {card.phrase} {key}"
 
 
-# --- who and what it was told with: there are no roles, only the sentences around them -----------
+# --- recall: a fairy tale has no roles, so players hear the sentences around a card -------------
 
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
     deck = find_deck(played.state, content)
-    leaves = tuple(collect_cards(played, deck, content, wording))
-    chosen = {key: thing for leaf in leaves for key, thing in leaf.chosen.items()}
+    cards = tuple(collect_cards(played, deck, content, wording))
+    chosen = {key: thing for filled in cards for key, thing in filled.chosen.items()}
     kinds = {kind: tuple(card_subject(card, cards) for card in cards) for kind, cards in content.cards.items()}
-    members = tuple(member for leaf in leaves for member in cast_members(leaf, chosen, kinds))
+    members = tuple(member for filled in cards for member in cast_members(filled, chosen, kinds))
     return StoryCast(
         deck.title, members, {kind: candidates_of_kind(kinds.get(kind, ()), members, kind) for kind in RECALLED_KINDS}
     )
 
 
 def cast_members(
-    leaf: FilledCard, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[CardSubject]]
+    filled: FilledCard, cast: Mapping[str, FairyCard | str], kinds: Mapping[CardKind, Sequence[CardSubject]]
 ) -> Iterator[CastMember]:
-    earlier = {key: thing for key, thing in cast.items() if key not in leaf.chosen}
-    open_text, told_text = (
-        split_sentences(text_in_play(leaf.card, earlier)),
-        split_sentences(text_when_told(leaf.card, cast)),
-    )
-    for key, kind in leaf.card.banners.items():
-        thing = leaf.chosen.get(key)
-        opening = re.search(rf"\{{{key}: *([^}}]+)\}}", leaf.card.text)
+    earlier = {key: thing for key, thing in cast.items() if key not in filled.chosen}
+    open_text = split_sentences(text_in_play(filled.card, earlier))
+    told_text = split_sentences(text_when_told(filled.card, cast))
+    for key, kind in filled.card.banners.items():
+        thing = filled.chosen.get(key)
+        opening = re.search(rf"\{{{key}: *([^}}]+)\}}", filled.card.text)
         if kind not in RECALLED_KINDS or thing is None or opening is None:
             continue
         words = " ".join(opening[1].split())
-        at = next((at for at, text in enumerate(open_text) if contains_words(text, words)), 0)
+        index = next((index for index, text in enumerate(open_text) if contains_words(text, words)), 0)
         known = next((each for each in kinds[kind] if each.name == name(thing)), None)
         yield CastMember(
             subject=known or CardSubject(name(thing), phrase(thing), (get_language().strip_article(phrase(thing)),)),
             kind=kind,
-            open_sentences=sentences_around(open_text, at),
-            told_sentences=sentences_around(told_text, at),
+            open_sentences=sentences_around(open_text, index),
+            told_sentences=sentences_around(told_text, index),
         )
 
 
 def card_subject(card: FairyCard, cards: Sequence[FairyCard]) -> CardSubject:
-    """A fairy-tale card is also known by its phrase, and by its last word where no other has the same."""
+    """Return the card with its phrase as an alias, and its last word if no other card has the same."""
     last = card.name.split()[-1]
-    alone = sum(other.name.split()[-1] == last for other in cards) == 1
-    return CardSubject(card.name, card.phrase, (get_language().strip_article(card.phrase), *((last,) if alone else ())))
+    is_unique = sum(other.name.split()[-1] == last for other in cards) == 1
+    return CardSubject(
+        card.name, card.phrase, (get_language().strip_article(card.phrase), *((last,) if is_unique else ()))
+    )

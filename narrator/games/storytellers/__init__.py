@@ -1,1 +1,1 @@
-"""Storytellers: its moves, its rules, its host and its retelling."""
+"""Storytellers: moves, rules, host and retelling."""

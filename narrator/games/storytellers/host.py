@@ -1,4 +1,4 @@
-"""Hosting Storytellers: the story is read, the roles are cast, the votes are told so that a child can follow."""
+"""Host of Storytellers: read the story, ask for the characters, narrate the votes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -47,10 +47,11 @@ ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CharacterEntered,)
 EVENT_CUES: Mapping[type[Event], str] = {moves.PageTurned: "page-turn", GameEnded: "win"}
 retell, recall_cast = retelling.retell, retelling.recall_cast
 ADULT_AGE = MAX_AGE
-"""Of those who would rather not tell."""
+"""The age recorded for players who would rather not say."""
 MAX_ENTRANCE_WORDS = 16
+"""A longer sentence of the story is not repeated when its character enters."""
 CARDS_READ_FIRST = 3
-"""The youngest choose among so many, unless they ask for more."""
+"""Youngest: how many cards of the hand to read out before the player says "more"."""
 LET_BOOK_DECIDE = Choice(
     "",
     "let the book decide",
@@ -59,18 +60,18 @@ LET_BOOK_DECIDE = Choice(
         *("you choose", "you decide", "i don't mind", "i don't care"),
     ),
 )
-"""The way that nobody chooses."""
+"""At a fork: no wish for either way."""
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
-    """With a child under six the way for the youngest, with two players together, else the basic game."""
+    """Return the youngest mode with a child under six, cooperative for two players, else basic."""
     if has_small_child(seats):
         return Mode.YOUNGEST
     return Mode.COOPERATIVE if len(seats) == 2 else Mode.BASIC
 
 
 def build_options(plan: Plan, content: Content) -> Options:
-    """For the youngest, and for a short game, a short story, if there is any; else a long one."""
+    """Return the options. The youngest mode and a short game get a short story, if there is one."""
     mode = Mode(plan.mode or default_mode(plan.seats))
     fitting = [
         name
@@ -79,10 +80,10 @@ def build_options(plan: Plan, content: Content) -> Options:
     ]
     short = mode is Mode.YOUNGEST or SHORT_GAME.name in plan.game_options
     names = content.prefer_pack(fitting)
-    so_long = [
+    right_length = [  # short stories have a refrain
         name for name in names if (content.stories[name].refrain is not None) == short
-    ]  # short ones have a refrain
-    name = plan.choose_story(content.stories, so_long or names)
+    ]
+    name = plan.choose_story(content.stories, right_length or names)
     return Options(
         mode=mode,
         story=story_shape(name, content.stories[name]),
@@ -92,12 +93,12 @@ def build_options(plan: Plan, content: Content) -> Options:
     )
 
 
-def estimate_minutes(chosen: Options, players: int) -> float:
-    return path_length(chosen.story) * (0.9 + 0.35 * players)
+def estimate_minutes(options: Options, players: int) -> float:
+    return path_length(options.story) * (0.9 + 0.35 * players)
 
 
 def story_shape(name: str, story: Story) -> StoryShape:
-    """What the rules need of a story, under the name by which the box knows it."""
+    """Return what the rules need to know of a story."""
     return StoryShape(name, story.ids[0], dict(story.follows))
 
 
@@ -105,35 +106,35 @@ def story_titles(content: Content) -> Mapping[str, str]:
     return {name: story.title for name, story in content.stories.items()}
 
 
-def story_name(chosen: Options) -> str:
-    return chosen.story.name
+def story_name(options: Options) -> str:
+    return options.story.name
 
 
-def announced_title(chosen: Options, content: Content) -> str:
-    return story_titles(content).get(chosen.story.name, chosen.story.name)
+def announced_title(options: Options, content: Content) -> str:
+    return story_titles(content).get(options.story.name, options.story.name)
 
 
-def is_open_by_default(chosen: Options, seats: Sequence[Seat]) -> bool:
-    """The youngest have no secrets, nor have those who play together with small children."""
-    return chosen.mode is Mode.YOUNGEST or (chosen.mode is Mode.COOPERATIVE and has_small_child(seats))
+def is_open_by_default(options: Options, seats: Sequence[Seat]) -> bool:
+    """Return true for the youngest mode, and for cooperative games with small children."""
+    return options.mode is Mode.YOUNGEST or (options.mode is Mode.COOPERATIVE and has_small_child(seats))
 
 
-def content_to_save(chosen: Options, content: Content) -> Iterator[Content]:
-    """What is on the family's own cards, the family knows."""
-    if chosen.story.name in content.stories:
-        yield Content(stories={chosen.story.name: content.stories[chosen.story.name]})
-    if chosen.characters and chosen.cards is CardSource.SPOKEN:
+def content_to_save(options: Options, content: Content) -> Iterator[Content]:
+    """Yield the story, and the characters unless the family uses its own cards."""
+    if options.story.name in content.stories:
+        yield Content(stories={options.story.name: content.stories[options.story.name]})
+    if options.characters and options.cards is CardSource.SPOKEN:
         yield Content(characters=content.characters)
 
 
-def has_content(chosen: Options, content: Content) -> bool:
-    told = content.stories.get(chosen.story.name)
-    if told is None or not set(chosen.story.follows) <= set(told.ids):
+def has_content(options: Options, content: Content) -> bool:
+    story = content.stories.get(options.story.name)
+    if story is None or not set(options.story.follows) <= set(story.ids):
         return False
-    return chosen.cards is CardSource.TABLE or {*chosen.characters} <= {each.name for each in content.characters}
+    return options.cards is CardSource.TABLE or {*options.characters} <= {each.name for each in content.characters}
 
 
-# --- what is asked -----------------------------------------------------------------------------
+# --- questions ---------------------------------------------------------------------------------
 
 
 def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
@@ -156,33 +157,36 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
 
 
 def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
-    question = line("ask-lay", seat=seat, role=open_role(state, content), first=seat == state.names[0])
-    card = Slot("card", question, hand_choices(state, seat, content), from_hand=True, is_secret=True)
-    if state.options.mode is not Mode.YOUNGEST:  # nobody asked for a reason, and it could give the card away
+    prompt = line("ask-lay", seat=seat, role=open_role(state, content), first=seat == state.names[0])
+    card = Slot("card", prompt, hand_choices(state, seat, content), from_hand=True, is_secret=True)
+    if state.options.mode is not Mode.YOUNGEST:  # a reason could give the card away
         return single_slot_question(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
 
-    def ask_why(said: Mapping[str, Any]) -> Line:
-        return line("ask-why", seat=seat, card=get_language().definite(said["card"]) if said else None)
+    def ask_why(filled: Mapping[str, Any]) -> Line:
+        return line("ask-why", seat=seat, card=get_language().definite(filled["card"]) if filled else None)
 
     card = replace(card, max_read_out=CARDS_READ_FIRST, is_secret=False)
     why = Slot("why", ask_why({}), is_free_text=True, is_skippable=True, prompt_given=ask_why)
-    return GameQuestion(seat, question, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
+    return GameQuestion(seat, prompt, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
 
 
 def ask_lay_own(state: State, content: Content) -> GameQuestion:
-    """Own cards: all at once, face down. The youngest lay theirs open, one by one, and say why."""
+    """Own cards: ask all players at once to lay a card face down.
+
+    In the youngest mode each lays a card face up in turn and says why.
+    """
     seats = waiting(state)
     if state.options.mode is not Mode.YOUNGEST:
         added = cards_from_pile(state)
-        question = line("ask-lay-own", role=open_role(state, content), added=added, count=len(state.seats) + added)
-        return GameQuestion(None, question, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
-    question = line("ask-lay-open", seat=seats[0], role=open_role(state, content), symbol=len(state.laid) + 1)
-    why = Slot("why", question, is_free_text=True, is_skippable=True)
+        prompt = line("ask-lay-own", role=open_role(state, content), added=added, count=len(state.seats) + added)
+        return GameQuestion(None, prompt, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
+    prompt = line("ask-lay-open", seat=seats[0], role=open_role(state, content), symbol=len(state.laid) + 1)
+    why = Slot("why", prompt, is_free_text=True, is_skippable=True)
     return single_slot_question(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
 
 
 def ask_name(state: State) -> GameQuestion:
-    """Own cards: who goes into the book. That cannot be taken back, so it is asked back."""
+    """Own cards: ask which character goes into the book, and confirm it, because it cannot be undone."""
     name = Slot("words", line("ask-name", symbol=state.symbol_to_name), is_free_text=True)
 
     def confirm(values: Mapping[str, Any]) -> Line:
@@ -192,8 +196,8 @@ def ask_name(state: State) -> GameQuestion:
 
 
 def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
-    question = line("ask-vote", seat=seat, role=open_role(state, content))
-    symbol = Slot("symbol", question, table_choices(state, content), also_filled_by=("card",), is_secret=True)
+    prompt = line("ask-vote", seat=seat, role=open_role(state, content))
+    symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",), is_secret=True)
     return single_slot_question(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
 
 
@@ -201,27 +205,27 @@ def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
     leading = table_choices(state, content, state.leading)
     names = AnyOf(choice.spoken for choice in leading if choice.spoken)
     symbols = AnyOf(get_language().number_word(choice.value) for choice in leading)
-    question = line("ask-choose", seat=seat, cards=names, symbols=symbols)
-    symbol = Slot("symbol", question, leading, also_filled_by=("card",))
+    prompt = line("ask-choose", seat=seat, cards=names, symbols=symbols)
+    symbol = Slot("symbol", prompt, leading, also_filled_by=("card",))
     return single_slot_question(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
 
 
 def ask_favour(state: State, seat: str, content: Content) -> GameQuestion:
     may_draw = moves.LeaveToChance in legal(state)
-    question = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=open_role(state, content))
-    symbol = Slot("symbol", question, table_choices(state, content), also_filled_by=("card",))
+    prompt = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=open_role(state, content))
+    symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",))
     favour = Answer("Favour", lambda v: moves.Favour(seat, v["symbol"]), (symbol,))
     mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
     own = [Answer("FavourMine", lambda v: moves.Favour(seat, *mine))] if mine else []
     draw = [Answer("LeaveToChance", lambda v: moves.LeaveToChance())] if may_draw else []
-    return GameQuestion(seat, question, (favour, *own, *draw), one_answers_for_all=True)
+    return GameQuestion(seat, prompt, (favour, *own, *draw), one_answers_for_all=True)
 
 
 def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
-    """Nobody has to tell: who would rather not counts as grown up, and who is said to be the youngest as that."""
-    question = line("ask-age", seat=seat)
-    age = Slot("age", question, is_skippable=True)
-    told = Answer("TellAge", lambda v: moves.TellAge(seat, ADULT_AGE if v["age"] is None else v["age"]), (age,))
+    """Ask for a player's age, or who is the youngest. A player who would rather not say counts as an adult."""
+    prompt = line("ask-age", seat=seat)
+    age = Slot("age", prompt, is_skippable=True)
+    tell_age = Answer("TellAge", lambda v: moves.TellAge(seat, ADULT_AGE if v["age"] is None else v["age"]), (age,))
     others = waiting(state)
     known = [one.age for one in lowest_scorers(state) if one.age is not None]
 
@@ -229,20 +233,17 @@ def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
         least = max(1, min([ADULT_AGE, *known]) - 1)
         return [moves.TellAge(each, least if each == name else ADULT_AGE) for each in others]
 
-    who = Slot("player", question, choices_by_name(others))
-    somebody = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
-    return GameQuestion(seat, question, (told, somebody, Answer("AmYoungest", lambda v: youngest(seat))))
+    who = Slot("player", prompt, choices_by_name(others))
+    name_youngest = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
+    return GameQuestion(seat, prompt, (tell_age, name_youngest, Answer("AmYoungest", lambda v: youngest(seat))))
 
 
 def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
     ways = tuple(Choice(way.to, way.way) for way in current_story(state, content).card(state.card).fork)
-    question = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
-    place = Slot("way", question, (*ways, LET_BOOK_DECIDE))
+    prompt = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
+    slot = Slot("way", prompt, (*ways, LET_BOOK_DECIDE))
     return GameQuestion(
-        seat,
-        question,
-        (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (place,)),),
-        one_answers_for_all=True,
+        seat, prompt, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (slot,)),), one_answers_for_all=True
     )
 
 
@@ -251,9 +252,9 @@ def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
 
 
 def extra_vocabulary(state: State, content: Content) -> Lists:
-    """Every character there is: "the dragon" may be asked for by a player who does not hold it. And the open role."""
+    """Return every character and the open role: players may name a character they do not hold."""
     if state.own_cards:
-        return {}  # nobody knows what is on the family's own cards
+        return {}  # the narrator does not know the family's own cards
     words, key = (
         get_language().strip_article(open_role(state, content)),
         current_story(state, content).card(state.card).role or "",
@@ -266,7 +267,7 @@ def extra_vocabulary(state: State, content: Content) -> Lists:
     }
 
 
-# --- what the cards are called -----------------------------------------------------------------
+# --- names of cards ----------------------------------------------------------------------------
 
 
 def current_story(state: State, content: Content) -> Story:
@@ -291,7 +292,7 @@ def character_choice(value: object, name: str, content: Content) -> Choice:
 
 
 def table_choices(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
-    """ "The last one" is the one that was read last."""
+    """Return the cards on the table. "The last one" is the card that was read last."""
     choices = [
         Choice(symbol, "") if name is None else character_choice(symbol, name, content)
         for symbol, name in state.face_up.items()
@@ -312,17 +313,17 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
 
 
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
-    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # in a view, others' are
+    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # other players' cards in a view
     return tuple(character_choice(name, name, content) for name in held)
 
 
 def name_on_symbol(symbol: int, out: Mapping[int, str | None]) -> str:
-    """A card on the table, by its name or by its symbol alone."""
+    """Return the name of the card on this symbol; empty if unknown."""
     name = out.get(symbol)
     return get_language().definite(name) if name else ""
 
 
-# --- what is told ------------------------------------------------------------------------------
+# --- narration ---------------------------------------------------------------------------------
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
@@ -347,7 +348,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case moves.NameAsked(symbol):
                 yield line("name-asked", symbol=symbol, how=after.how)
             case Laid() if after.options.mode is Mode.YOUNGEST or after.own_cards:
-                pass  # what was laid is told, or that all of them are
+                pass  # another event narrates the card, or that all cards are down
             case moves.Proposed(seat, card, symbol, why):
                 yield line(
                     "proposed",
@@ -371,15 +372,18 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from narrate_result(outcome, after)
             case moves.Favoured() if any(isinstance(each, moves.CharacterEntered) for each in events):
-                pass  # on whom they agree is told next
+                pass  # the character they agree on is narrated next
             case moves.AgeTold(_, age) if age == ADULT_AGE or after.phase is not Phase.AGES:
-                pass  # nobody told it, or who gets to choose is told next
+                pass  # the player did not say it, or who may choose is narrated next
             case _:
                 yield from narrate_plain_event(event, out)
 
 
 def order_events(events: Sequence[Event]) -> Iterator[Event]:
-    """Everybody waits to hear who goes into the book. The points can wait for that, and at the end for the result."""
+    """Yield the events with the chosen character before the points, which players want to hear first.
+
+    At the end of the game the points are left out: the result follows.
+    """
     entered = any(isinstance(event, moves.CharacterEntered) for event in events)
     ended = any(isinstance(event, GameEnded) for event in events)
     points = [event for event in events if isinstance(event, SCORE_EVENTS) and not ended]
@@ -394,7 +398,10 @@ SCORE_EVENTS = (Scored, moves.TogetherScored)
 
 
 def narrate_layout(out: Mapping[int, str | None], state: State, content: Content) -> Iterator[Line]:
-    """What lies on the table, and the first time what the votes are for. The youngest have just heard it all."""
+    """Yield the cards on the table; in the first round also what the votes are for.
+
+    In the youngest mode every card was described when it was laid.
+    """
     if state.options.mode is Mode.YOUNGEST and all(out.values()):
         return
     yield line("laid-out", count=len(out), known=all(out.values()))
@@ -404,11 +411,11 @@ def narrate_layout(out: Mapping[int, str | None], state: State, content: Content
 
 
 def narrate_entrance(event: moves.CharacterEntered, before: State, after: State, content: Content) -> Iterator[Line]:
-    """Who it is, and the sentence of the story with that name in it; if it is a long one, everybody remembers it."""
+    """Yield who enters the book, and the story's sentence with that name unless it is long."""
     written, how = current_story(after, content).card(event.card), event.how.value
     sentence = entrance_sentence(written, cast_so_far(after, content))
     long = len(sentence.split()) > MAX_ENTRANCE_WORDS
-    told = "named" if before.phase is Phase.NAMING else how  # how it came about was told before
+    told = "named" if before.phase is Phase.NAMING else how  # the cause was narrated before the name was asked
     yield line(
         "character-entered",
         character=get_language().definite(event.character),
@@ -420,7 +427,7 @@ def narrate_entrance(event: moves.CharacterEntered, before: State, after: State,
 
 
 def narrate_plain_event(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
-    """An event whose fields say it all, with the symbols named."""
+    """Yield the line of an event with no extra facts but the card on its symbol."""
     symbol = getattr(event, "symbol", None)
     yield from event_lines(event, card=name_on_symbol(symbol, out) if symbol else "")
 
@@ -430,7 +437,10 @@ def page_text(state: State, card: str, content: Content) -> Line:
 
 
 def describe_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
-    """Position last: "the stork, two". At a glance; whoever asks hears whole sentences, in a tie of the tied ones."""
+    """Yield a line for each card on the table, its number last: "the stork, two".
+
+    `asked` is true if players asked to hear the table: then in whole sentences, and in a tie only the tied cards.
+    """
     only = state.leading if asked and state.phase is Phase.TIE else None
     for choice in (
         choice if asked else choice.with_short_description() for choice in table_choices(state, content, only)
@@ -460,7 +470,7 @@ def narrate_votes(event: moves.VotesRevealed, out: Mapping[int, str | None]) -> 
 
 
 def tie_line(seat: str, count: int, state: State) -> Line:
-    """Why it is this player who chooses: the last, the youngest of the last, or the first named of one age."""
+    """Return who breaks the tie and why: the last player, the youngest of them, or the first of the same age."""
     last = lowest_scorers(state)
     youngest = [each.name for each in last if each.age == min(other.age or 0 for other in last)]
     why = "last" if len(last) == 1 else "youngest" if len(youngest) == 1 else "named first"
@@ -468,7 +478,7 @@ def tie_line(seat: str, count: int, state: State) -> Line:
 
 
 def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """Who won, or what became of it: nobody has won a game that ended before its story did."""
+    """Yield who won. A game that ended before its story has scores but no winner."""
     match state.options.mode:
         case Mode.YOUNGEST:
             yield line("no-winner")
@@ -486,7 +496,7 @@ def way_name(state: State, way: str | None, content: Content) -> str:
     return next((fork.way for fork in forks if fork.to == way), "")
 
 
-# --- what can be looked up ---------------------------------------------------------------------
+# --- looking things up -------------------------------------------------------------------------
 
 
 def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
@@ -523,7 +533,7 @@ def read_scores(state: State) -> Iterator[Line]:
 
 
 def is_page_cast(state: State) -> bool:
-    """Whether somebody is chosen for the open page, and only the way from here is not."""
+    """Return whether the open page has its character already, so that only a way is to be chosen."""
     return state.card in {page.card for page in state.book}
 
 
@@ -532,7 +542,7 @@ def page_number(state: State) -> int:
 
 
 def path_length(told: StoryShape) -> int:
-    """How many cards are heard of this story."""
+    """Return how many cards of this story are read."""
     count, card, follows = 1, told.start, told.follows
     while follows[card]:
         count, card = count + 1, follows[card][0]
@@ -540,14 +550,14 @@ def path_length(told: StoryShape) -> int:
 
 
 def retell_so_far(state: State, content: Content) -> Iterator[Line]:
-    """The story as it was read, with everybody who is in it."""
+    """Yield the pages that were read, with their characters."""
     yield from (page_text(state, page.card, content) for page in state.book)
     if state.phase is not Phase.OVER and not is_page_cast(state):
         yield page_text(state, state.card, content)
 
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
-    """The roles of the story and who plays them, the cards on the symbols, and the standing."""
+    """Return the roles and their characters, the cards on the table, and the scores."""
     told = current_story(view, content)
     book = [(role_words(told.card(page.card)) or "", page.character) for page in view.book]
     if not is_page_cast(view):
@@ -557,7 +567,7 @@ def panels(view: State, content: Content) -> tuple[Panel, ...]:
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
-    """The title, who is in the book, the open role, the names on the table, and who leads; the page on request."""
+    """Yield the title, the characters in the book, the open role, the cards on the table and who leads."""
     yield line("recap", title=current_story(state, content).title, page=page_number(state))
     if book := [get_language().definite(page.character) for page in state.book if page.character]:
         yield line("recap-book", characters=book)
@@ -568,6 +578,6 @@ def recap(state: State, content: Content) -> Iterator[Line]:
         yield from leader_lines(read_scores(state))
 
 
-def lessons(chosen: Options) -> tuple[Line, ...]:
-    steps = {Mode.BASIC: 5, Mode.COOPERATIVE: 5, Mode.YOUNGEST: 4}[chosen.mode]
-    return tuple(line(f"teach-{chosen.mode}-{step}") for step in range(1, steps + 1))
+def lessons(options: Options) -> tuple[Line, ...]:
+    steps = {Mode.BASIC: 5, Mode.COOPERATIVE: 5, Mode.YOUNGEST: 4}[options.mode]
+    return tuple(line(f"teach-{options.mode}-{step}") for step in range(1, steps + 1))

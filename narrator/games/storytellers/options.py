@@ -1,4 +1,4 @@
-"""What can be asked for before Storytellers."""
+"""Options of Storytellers."""
 
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 
 def straight_story_conflict(story: str, content: "Content") -> str | None:
+    """Return why this story is not a tricky one, or `None` if it is."""
     return None if content.stories[story].tricky else "has no forks"
 
 

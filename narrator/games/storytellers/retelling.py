@@ -1,4 +1,4 @@
-"""Storytellers told again: every page of the book is a part, with whoever was chosen in their role."""
+"""Retell Storytellers: one chapter per page of the book, with the chosen characters in their roles."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,19 +35,21 @@ from narrator.language.lines.story_wording import StoryWording, as_card_name
 
 @dataclass(frozen=True, slots=True)
 class CastPage:
-    """A page of the book: its card, and who was chosen."""
+    """A page of the book: its story card and the character chosen for it."""
 
     card: StoryCard
-    who: Character | str | None = None  # `None` on the last page; of the family's own cards only the name is known
-    chooser: str | None = None  # whose choice it was
+    who: Character | str | None = None
+    """`None` on the last page; only a name for one of the family's own cards."""
+    chooser: str | None = None
+    """The player whose card it was."""
     why: SpokenWords | None = None
 
 
 def retell(played: PlayedGame, content: Content, wording: StoryWording) -> RetoldStory:
     story = find_story(played.state, content)
-    spreads = tuple(collect_pages(played, story, content, wording))
-    parts = build_chapters(story, spreads, played.players, wording, finished=played.finished)
-    return RetoldStory(story.title, parts, tuple(search_keys(spreads)))
+    pages = tuple(collect_pages(played, story, content, wording))
+    chapters = build_chapters(story, pages, played.players, wording, finished=played.finished)
+    return RetoldStory(story.title, chapters, tuple(search_keys(pages)))
 
 
 def find_story(state: State, content: Content) -> Story:
@@ -68,91 +70,89 @@ def collect_pages(played: PlayedGame, story: Story, content: Content, wording: S
         yield CastPage(story.card(page.card), who, choosers.get(page.card), page.why)
 
 
-# --- the parts -----------------------------------------------------------------------------------
+# --- chapters ----------------------------------------------------------------------------------
 
 
 def build_chapters(
-    story: Story, spreads: Sequence[CastPage], players: Sequence[str], wording: StoryWording, *, finished: bool
+    story: Story, pages: Sequence[CastPage], players: Sequence[str], wording: StoryWording, *, finished: bool
 ) -> tuple[Chapter, ...]:
-    """One part for each page. Between two of them the page turns, and the last words are the author's."""
-    cast = cast_by_role(spreads)
+    """Return one chapter per page, with the author's bridge text between two pages."""
+    cast = cast_by_role(pages)
     opening = (*wording.sentences("told-by", players=players), *wording.sentences("opening", place=story.place))
-    parts = []
-    for number, spread in enumerate(spreads):
-        lead = paragraph(spread.card.bridge or "") if number else opening
-        entering, *others = map(paragraph, text_when_told(spread.card, cast).split(PAUSE))
-        first, rest = split_at_entrance(spread, entering)
-        why = reason_sentences(spread, wording)
+    chapters = []
+    for number, page in enumerate(pages):
+        lead = paragraph(page.card.bridge or "") if number else opening
+        entering, *others = map(paragraph, text_when_told(page.card, cast).split(PAUSE))
+        first, rest = split_at_entrance(page, entering)
+        why = reason_sentences(page, wording)
         pictures = (
-            (Picture(spread.who.emoji, get_language().indefinite(spread.who.name)),)
-            if isinstance(spread.who, Character)
+            (Picture(page.who.emoji, get_language().indefinite(page.who.name)),)
+            if isinstance(page.who, Character)
             else ()
         )
         paragraphs = [lead, *((first, why, rest) if why else (entering,)), *others]
-        if spread is spreads[-1] and not finished:
+        if page is pages[-1] and not finished:
             paragraphs.append(wording.sentences("so-far"))
-        parts.append(Chapter(chapter_title(spread, number, wording), drop_empty(paragraphs), pictures))
-    return tuple(parts)
+        chapters.append(Chapter(chapter_title(page, number, wording), drop_empty(paragraphs), pictures))
+    return tuple(chapters)
 
 
 def split_at_entrance(
-    spread: CastPage, sentences: tuple[Sentence, ...]
+    page: CastPage, sentences: tuple[Sentence, ...]
 ) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
-    """The part up to where its character has come in and nobody is speaking, and the rest of it."""
-    who = "" if spread.who is None else get_language().definite(name(spread.who)).casefold()
-    said = ""
+    """Split after the sentence that names the page's character, but not inside a quotation."""
+    who = "" if page.who is None else get_language().definite(name(page.who)).casefold()
+    text = ""
     for number, sentence in enumerate(sentences, 1):
-        said += sentence.text.casefold()
-        if who in said and said.count('"') % 2 == 0:
+        text += sentence.text.casefold()
+        if who in text and text.count('"') % 2 == 0:
             return sentences[:number], sentences[number:]
     return sentences, ()
 
 
-def reason_sentences(spread: CastPage, wording: StoryWording) -> tuple[Sentence, ...]:
-    """Why it had to be this one, by the child who chose it."""
-    if spread.who is None or spread.chooser is None:
+def reason_sentences(page: CastPage, wording: StoryWording) -> tuple[Sentence, ...]:
+    """Return the reason that the player gave for choosing this character."""
+    if page.who is None or page.chooser is None:
         return ()
-    return wording.quote(
-        "reason", spread.why, character=get_language().definite(name(spread.who)), player=spread.chooser
-    )
+    return wording.quote("reason", page.why, character=get_language().definite(name(page.who)), player=page.chooser)
 
 
-def chapter_title(spread: CastPage, number: int, wording: StoryWording) -> str:
-    if spread.card.where:
-        return capitalise(spread.card.where)
-    return wording.render("chapter", number=number + 1) if spread.card.role else wording.render("chapter-end")
+def chapter_title(page: CastPage, number: int, wording: StoryWording) -> str:
+    if page.card.where:
+        return capitalise(page.card.where)
+    return wording.render("chapter", number=number + 1) if page.card.role else wording.render("chapter-end")
 
 
-def search_keys(spreads: Sequence[CastPage]) -> Iterator[str]:
-    for spread, after in zip_longest(spreads, spreads[1:]):
-        if spread.who is not None:
-            aliases = spread.who.aliases if isinstance(spread.who, Character) else ()
-            yield " ".join([name(spread.who), *aliases, role_words(spread.card) or "", spread.card.where or ""])
+def search_keys(pages: Sequence[CastPage]) -> Iterator[str]:
+    for page, after in zip_longest(pages, pages[1:]):
+        if page.who is not None:
+            aliases = page.who.aliases if isinstance(page.who, Character) else ()
+            yield " ".join([name(page.who), *aliases, role_words(page.card) or "", page.card.where or ""])
         if after is not None:
-            yield from (f"{way.way} {way.say}" for way in spread.card.fork if way.to == after.card.id)
+            yield from (f"{way.way} {way.say}" for way in page.card.fork if way.to == after.card.id)
 
 
-def cast_by_role(spreads: Sequence[CastPage]) -> Mapping[str, Character | str]:
-    return {spread.card.role: spread.who for spread in spreads if spread.card.role and spread.who is not None}
+def cast_by_role(pages: Sequence[CastPage]) -> Mapping[str, Character | str]:
+    return {page.card.role: page.who for page in pages if page.card.role and page.who is not None}
 
 
-# --- whoever was chosen, in which role, and where that was ---------------------------------------
+# --- recall ------------------------------------------------------------------------------------
 
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
     story = find_story(played.state, content)
-    spreads = tuple(collect_pages(played, story, content, wording))
-    roles = cast_by_role(spreads)
+    pages = tuple(collect_pages(played, story, content, wording))
+    roles = cast_by_role(pages)
     members = tuple(
         CastMember(
-            subject=card_subject(spread.who),
+            subject=card_subject(page.who),
             kind=CardKind.CHARACTER,
-            role=get_language().make_definite(role_words(spread.card) or ""),
-            where=spread.card.where or "",
-            told_sentences=sentences_introducing(split_sentences(text_when_told(spread.card, roles)), name(spread.who)),
+            role=get_language().make_definite(role_words(page.card) or ""),
+            where=page.card.where or "",
+            told_sentences=sentences_introducing(split_sentences(text_when_told(page.card, roles)), name(page.who)),
         )
-        for spread in spreads
-        if spread.who is not None
+        for page in pages
+        if page.who is not None
     )
     return StoryCast(
         story.title, members, {CardKind.CHARACTER: candidates_of_kind(map(card_subject, content.characters), members)}
@@ -166,8 +166,9 @@ def card_subject(who: Character | str) -> CardSubject:
 
 
 def sentences_introducing(told_sentences: Sequence[str], who: str) -> tuple[str, ...]:
-    """The sentence in which somebody comes in; where people speak, all that is said between two quotation marks."""
-    at = next(
-        (at for at, text in enumerate(told_sentences) if contains_words(text, get_language().strip_article(who))), 0
+    """Return the sentence that first names this character, with the rest of its quotation."""
+    index = next(
+        (index for index, text in enumerate(told_sentences) if contains_words(text, get_language().strip_article(who))),
+        0,
     )
-    return sentences_around(told_sentences, at)
+    return sentences_around(told_sentences, index)

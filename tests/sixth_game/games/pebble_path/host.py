@@ -88,5 +88,5 @@ def panels(view: State, content: Content) -> tuple[Panel, ...]:
     )
 
 
-def lessons(chosen: Options) -> tuple[Line, ...]:
-    return tuple(line(f"teach-{step}", stages=chosen.stages) for step in range(1, 4))
+def lessons(options: Options) -> tuple[Line, ...]:
+    return tuple(line(f"teach-{step}", stages=options.stages) for step in range(1, 4))

@@ -1,4 +1,4 @@
-"""What can be asked for before Pebble Path."""
+"""Options of Pebble Path."""
 
 from narrator.games.hosting.options import GameOption
 
