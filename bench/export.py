@@ -1,10 +1,10 @@
-"""How fast a story is read into a book: seconds of speech for each second of waiting.
+"""Measure how fast a story is exported: seconds of speech per second of waiting.
 
-python -m bench.export [piper] [system] [--sentences N] [--json FILE]
+    python -m bench.export [piper] [system] [--sentences N] [--json FILE]
 
-Nothing comes from the cache. The aim is five times real time on two cores, with everything: the voice, the pauses and
-the writing of the EPUB. What others do on the machine meanwhile counts against it, so it is also told what the
-processor time would come to: if one idle core did everything, and if two shared it evenly. The truth lies between.
+Nothing comes from the cache. The aim is five times real time on two cores, including the voice, the pauses and the
+writing of the EPUB. Other load on the machine slows this down, so the figures by processor time are printed too: for
+one idle core, and for two idle cores that share the work evenly. The true figure lies between.
 """
 
 import argparse
@@ -23,38 +23,40 @@ from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from narrator.speech.tts import piper, system
 from narrator.storage.clips import Clips
 
-AIM = 5.0
-TOLD = (
+MIN_TIMES_REAL_TIME = 5.0
+SENTENCES = (
     "The sleepy hedgehog carried a yellow lantern through the snow, and every window of the old hotel was dark.",
     "“Who is there?” asked the owl.",
     "Two brave pirates looked for their soup under a table, because the cat slept there.",
     "It was Tuesday.",
     "Then along came a soapy sea monster, with a scrubbing brush and a very long scarf.",
 )
-IN_A_CHAPTER = 10
+SENTENCES_PER_CHAPTER = 10
 
 
-def story(sentences: int) -> ToldStory:
-    told = [Sentence(TOLD[number % len(TOLD)]) for number in range(sentences)]
+def make_story(count: int) -> ToldStory:
+    sentences = [Sentence(SENTENCES[number % len(SENTENCES)]) for number in range(count)]
     chapters = tuple(
-        Chapter(f"Part {start // IN_A_CHAPTER + 1}", (tuple(told[start : start + IN_A_CHAPTER]),))
-        for start in range(0, sentences, IN_A_CHAPTER)
+        Chapter(
+            f"Part {start // SENTENCES_PER_CHAPTER + 1}", (tuple(sentences[start : start + SENTENCES_PER_CHAPTER]),)
+        )
+        for start in range(0, count, SENTENCES_PER_CHAPTER)
     )
     return ToldStory(1, "A measured story", "storytellers", datetime(2026, 1, 1, tzinfo=UTC), ("Lily",), True, chapters)
 
 
 def measure(voice: RequestedVoice, sentences: int) -> dict[str, Any]:
-    book = lay_out_book(story(sentences))
-    began, worked = perf_counter(), worked_until_now()
-    with open_voice(voice, "en") as reading:
-        reading.request("Hello.")()
-        loaded, loaded_work = perf_counter() - began, worked_until_now() - worked
-        began, worked = perf_counter(), worked_until_now()
-        pages = list(narrate(book, reading, Clips()))
-        clock, work = perf_counter() - began, worked_until_now() - worked
-    began, worked = perf_counter(), worked_until_now()
+    book = lay_out_book(make_story(sentences))
+    began, worked = perf_counter(), processor_seconds()
+    with open_voice(voice, "en") as book_voice:
+        book_voice.request("Hello.")()
+        loaded, loaded_work = perf_counter() - began, processor_seconds() - worked
+        began, worked = perf_counter(), processor_seconds()
+        pages = list(narrate(book, book_voice, Clips()))
+        clock, work = perf_counter() - began, processor_seconds() - worked
+    began, worked = perf_counter(), processor_seconds()
     size = len(render_epub(book, pages, voice))
-    written, writing = perf_counter() - began, worked_until_now() - worked
+    written, writing = perf_counter() - began, processor_seconds() - worked
     sound = sum(page.milliseconds for page in pages) / 1000
     return {
         "seconds of sound": sound,
@@ -70,38 +72,39 @@ def measure(voice: RequestedVoice, sentences: int) -> dict[str, Any]:
     }
 
 
-def worked_until_now() -> float:
-    """Processor seconds of this process and of those that it started and that have ended."""
+def processor_seconds() -> float:
+    """Return the processor time of this process and its finished children, in seconds."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="How fast a story is read into a book.")
-    parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper, system; both where installed if not said")
+    parser = argparse.ArgumentParser(description="Measure how fast a story is exported.")
+    parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper or system; default: all that are installed")
     parser.add_argument("--sentences", type=int, default=60)
-    parser.add_argument("--json", type=Path, help="where to write all figures")
-    wishes = parser.parse_args()
-    there: list[RequestedVoice] = []
-    there += ["piper"] if piper.installed() else []
-    there += ["system"] if system.installed() else []
-    every = {}
-    for voice in there:
-        if wishes.voices and voice not in wishes.voices:
+    parser.add_argument("--json", type=Path, help="write all figures to this file")
+    arguments = parser.parse_args()
+    installed: list[RequestedVoice] = []
+    installed += ["piper"] if piper.installed() else []
+    installed += ["system"] if system.installed() else []
+    results = {}
+    for voice in installed:
+        if arguments.voices and voice not in arguments.voices:
             continue
-        every[voice] = figures = measure(voice, wishes.sentences)
+        results[voice] = figures = measure(voice, arguments.sentences)
         print(f"{voice}: {figures['seconds of sound']:.0f} s of sound")
         print(f"  loaded in {figures['loading']['clock']:.1f} s", end="")
         print(f", read in {figures['reading']['clock']:.1f} s", end="")
         print(f" ({figures['reading']['processor']:.1f} s of the processor)", end="")
         print(f", written in {figures['writing the EPUB']['clock']:.1f} s, {figures['megabytes']:.1f} MB")
         pace = figures["times real time"]
-        print(f"  {pace:.1f} × real time with loading, aim {AIM:.0f} ×{', missed' if pace < AIM else ''}", end="")
+        verdict = ", missed" if pace < MIN_TIMES_REAL_TIME else ""
+        print(f"  {pace:.1f} × real time with loading, aim {MIN_TIMES_REAL_TIME:.0f} ×{verdict}", end="")
         print(f" (load average of the machine {figures['load average']:.1f})" if figures["load average"] else "")
         print(f"  without loading, by processor time: {figures['on one idle core']:.1f} × on one idle core", end="")
         print(f", {figures['on two idle cores at best']:.1f} × on two at best")
-    if wishes.json:
-        wishes.json.write_text(json.dumps(every, indent=2) + "\n", "utf-8")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(results, indent=2) + "\n", "utf-8")
     return 0
 
 

@@ -1,13 +1,13 @@
-"""How quickly a move reaches everybody's page, what a page weighs, and what an open window costs while nothing happens.
+"""Measure the window: how quickly pages follow the game, their size, and the idle cost of the server.
 
     python -m bench.window [--clients 12] [--moves 40] [--idle 20] [--choices 40]
 
-A whole table of Dixit sits in its own session; real WebSocket clients hold the pages, as phones and screens do.
-`make test-window` tries the page itself in Chromium.
+A full table of *odyssey* runs in its own session. Real WebSocket clients hold the pages, as phones and screens do.
+`make test-window` tests the pages themselves in Chromium.
 
-And whether the clock tells a secret: one player lays a picture, takes it back and lays another one, again and again;
-from the choice until the others see that one was made, the two pictures should take as long. How far their medians lie
-apart is held against what comes out when the same times are dealt to two heaps by chance.
+It also checks that timing reveals no secret. One player chooses a picture on the phone, takes it back and chooses
+another, many times. The time until the others see that a choice was made should not depend on the picture. The
+difference of the two medians is compared with what a random split of the same times gives (a permutation test).
 """
 
 import argparse
@@ -20,7 +20,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -29,6 +28,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from narrator.apps.window import hub
 from narrator.apps.window.browser_window import BrowserWindow
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
@@ -38,10 +38,13 @@ from narrator.speech.ports import Inbox, InputEnded, UtteranceHeard
 from narrator.storage.journal import Journal
 from tests.support.tables import NAMES, content
 
-ALLOWED_MS, ALLOWED_IDLE, ALLOWED_BYTES = 100.0, 1.0, 150_000
+MAX_UPDATE_MS, MAX_IDLE_PERCENT, MAX_PAGE_BYTES = 100.0, 1.0, 150_000
+TIMEOUT_S = 30.0
+SETTLE_S = 0.02
+"""Pause between two measurements, so that late messages do not count for the next one."""
 
 
-class Table:
+class TableWithWindow:
     """A game with a window, in a thread."""
 
     def __init__(self, folder: Path, seats: int) -> None:
@@ -49,11 +52,11 @@ class Table:
         self.window = BrowserWindow(self.inbox, addresses=lambda: ["127.0.0.2"])
         self._folder, self._seats = folder, seats
         self._thread = threading.Thread(target=self._play)
-        self._begun = threading.Event()
+        self._is_open = threading.Event()
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "TableWithWindow":
         self._thread.start()
-        self._begun.wait()
+        self._is_open.wait()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -68,25 +71,28 @@ class Table:
             self.window.attach(talk)
             self.window.open(phones=True)
             session = Session(talk, [self.window], self.window)
-            self._begun.set()
+            self._is_open.set()
             run(session, [self.window], self.inbox)
             talk.close()
 
 
-class Client:
-    """A page: notes when the newest came."""
+class PageClient:
+    """An open page that records when messages arrive."""
 
-    def __init__(self, table: Table, seat: str | None) -> None:
+    def __init__(self, table: TableWithWindow, seat: str | None) -> None:
         server = table.window._server
         assert server is not None
         keys = table.window._keys
-        found = keys.redeem(keys.invitation_for(seat).key, f"bench {seat}")
-        assert found is not None
+        redeemed = keys.redeem(keys.invitation_for(seat).key, f"bench {seat}")
+        assert redeemed is not None
         address = server.addresses[0 if seat is None else -1]
         host = address.removeprefix("http://")
-        cookie = f"narrator-{host.rpartition(':')[2]}={found[1]}"
-        self.came: dict[str, float] = {}
+        cookie = f"narrator-{host.rpartition(':')[2]}={redeemed[1]}"
+        self.arrivals: dict[str, float] = {}
+        """When the last message with each question arrived."""
         self.page: dict[str, Any] = {}
+        self.is_closed = False
+        self._last_sent = 0.0
         self._live = connect(
             f"ws://{host}/live",
             origin=Origin(address),
@@ -98,8 +104,12 @@ class Client:
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
-    def choose(self, **values: int | str) -> None:
+    def choose(self, **values: int | str) -> float:
+        """Send a choice and return when it was sent. Wait first if the server would refuse it as too fast."""
+        time.sleep(max(0.0, self._last_sent + 1 / hub.MESSAGES_PER_S - time.perf_counter()))
+        self._last_sent = time.perf_counter()
         self._socket.send(json.dumps({"kind": "choose", "values": values}))
+        return self._last_sent
 
     def _read(self) -> None:
         with suppress(ConnectionClosed):
@@ -107,88 +117,96 @@ class Client:
                 now, message = time.perf_counter(), json.loads(text)
                 if message["kind"] == "page":
                     self.page = message
-                self.came[message.get("question", "")] = now
+                self.arrivals[message.get("question", "")] = now
+        self.is_closed = True
 
 
-def measure_moves(table: Table, clients: list[Client], moves: int) -> list[float]:
-    """Milliseconds from a word in the room to each page that shows its answer; each answer has words of its own."""
-    taken = []
+def wait_for(clients: list[PageClient], is_done: Callable[[PageClient], object]) -> None:
+    """Wait until this is true of every client."""
+    start = time.perf_counter()
+    while not all(map(is_done, clients)):
+        time.sleep(0.0005)
+        if any(client.is_closed for client in clients):
+            raise ConnectionError("the server closed a connection")
+        if time.perf_counter() - start > TIMEOUT_S:
+            raise TimeoutError("a page did not change")
+
+
+def has_message(client: PageClient) -> bool:
+    return bool(client.arrivals)
+
+
+def measure_updates(table: TableWithWindow, clients: list[PageClient], moves: int) -> list[float]:
+    """Return the milliseconds from an utterance to each page with its answer. Every answer differs from the last."""
+    times = []
     for number in range(moves):
         for client in clients:
-            client.came.clear()
-        asked = time.perf_counter()
+            client.arrivals.clear()
+        start = time.perf_counter()
         table.inbox.put(UtteranceHeard("bigger" if number % 2 else "smaller"))
-        until(lambda: all(client.came for client in clients))
-        taken += [(max(client.came.values()) - asked) * 1000 for client in clients]
-        time.sleep(0.02)
-    return taken
+        wait_for(clients, has_message)
+        times += [(max(client.arrivals.values()) - start) * 1000 for client in clients]
+        time.sleep(SETTLE_S)
+    return times
 
 
-def open_a_round(phones: Mapping[str, Client]) -> tuple[str, list[str]]:
-    """The first phone tells a clue, so that pictures are to be laid: who lays in what follows, and who looks on."""
-    teller, chooser, *others = phones
-    phones[teller].choose(card=1, clue="a quiet storm")
-    for phone in map(phones.__getitem__, (chooser, *others)):
-        until(partial(asked_for_a_picture, phone))
-    return chooser, [teller, *others]
+def give_first_clue(phones: Mapping[str, PageClient]) -> tuple[str, list[str]]:
+    """Let the first player give a clue, so that the others choose pictures. Return who chooses and who watches."""
+    storyteller, chooser, *others = phones
+    phones[storyteller].choose(card=1, clue="a quiet storm")
+    wait_for([phones[name] for name in (chooser, *others)], is_asked_for_picture)
+    return chooser, [storyteller, *others]
 
 
-def asked_for_a_picture(phone: Client) -> bool:
+def is_asked_for_picture(phone: PageClient) -> bool:
     return bool(phone.page.get("places")) and "storm" in json.dumps(phone.page["panels"])
 
 
-def until(there: Callable[[], object]) -> None:
-    begun = time.perf_counter()
-    while not there():
-        time.sleep(0.0005)
-        if time.perf_counter() - begun > 30:
-            raise TimeoutError
-
-
-def times_of_choices(phones: Mapping[str, Client], screen: Client, choices: int) -> tuple[list[float], list[float]]:
-    """Milliseconds from the choice of one picture, and of another, until all others have seen that one was made."""
-    chooser, others = open_a_round(phones)
-    lookers = [screen, *(phones[name] for name in others)]
-    taken: tuple[list[float], list[float]] = ([], [])
-    luck = random.Random(1)
-    for which in luck.sample([0, 1] * choices, 2 * choices):
-        for values in ({"card": (1, 6)[which]}, {}):
-            for client in lookers:
-                client.came.clear()
-            begun = time.perf_counter()
-            phones[chooser].choose(**values)
-            until(lambda: all(client.came for client in lookers))
+def measure_choices(
+    phones: Mapping[str, PageClient], screen: PageClient, choices: int
+) -> tuple[list[float], list[float]]:
+    """Return the milliseconds until all others see that a choice was made, for each of two pictures."""
+    chooser, others = give_first_clue(phones)
+    watchers = [screen, *(phones[name] for name in others)]
+    times: tuple[list[float], list[float]] = ([], [])
+    rng = random.Random(1)
+    for picture in rng.sample([0, 1] * choices, 2 * choices):
+        for values in ({"card": (1, 6)[picture]}, {}):
+            for client in watchers:
+                client.arrivals.clear()
+            sent = phones[chooser].choose(**values)
+            wait_for([*watchers, phones[chooser]], lambda client: client not in watchers or has_message(client))
             if values:
-                taken[which].append((max(max(client.came.values()) for client in lookers) - begun) * 1000)
-            time.sleep(0.02)
-    return taken
+                times[picture].append((max(max(client.arrivals.values()) for client in watchers) - sent) * 1000)
+            time.sleep(SETTLE_S)
+    return times
 
 
-def apart(one: list[float], two: list[float]) -> float:
+def median_difference(one: list[float], two: list[float]) -> float:
     return abs(statistics.median(one) - statistics.median(two))
 
 
-def by_chance(one: list[float], two: list[float], deals: int = 1000) -> float:
-    """How often, of a hundred, heaps that were dealt by chance lie as far apart."""
-    luck, both, found = random.Random(1), [*one, *two], apart(one, two)
-    as_far = 0
-    for _ in range(deals):
-        luck.shuffle(both)
-        as_far += apart(both[: len(one)], both[len(one) :]) >= found
-    return 100 * as_far / deals
+def percent_by_chance(one: list[float], two: list[float], splits: int = 1000) -> float:
+    """Return the percentage of random splits of these times whose medians differ at least as much."""
+    rng, both, observed = random.Random(1), [*one, *two], median_difference(one, two)
+    as_large = 0
+    for _ in range(splits):
+        rng.shuffle(both)
+        as_large += median_difference(both[: len(one)], both[len(one) :]) >= observed
+    return 100 * as_large / splits
 
 
-def idle_cost(seconds: float) -> float:
-    """Percent of a core that this process takes while nothing happens."""
-    before, began = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
+def measure_idle_percent(seconds: float) -> float:
+    """Return the percentage of a core that this process uses while nothing happens."""
+    before, start = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
     time.sleep(seconds)
     after = resource.getrusage(resource.RUSAGE_SELF)
-    spent = (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime)
-    return 100 * spent / (time.perf_counter() - began)
+    used = (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime)
+    return 100 * used / (time.perf_counter() - start)
 
 
-def weight() -> int:
-    """Bytes of the page at first load, as they are on disk; templates add their frame."""
+def measure_page_bytes() -> int:
+    """Return the size of everything that the first load of the page needs, as it is on disk."""
     window = Path(__file__).parents[1] / "narrator" / "apps" / "window"
     files = [*(window / "static").iterdir(), *(window / "templates").iterdir()]
     return sum(file.stat().st_size for file in files if file.name not in ("OFL.txt", "join.js", "join.html"))
@@ -196,28 +214,28 @@ def weight() -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--clients", type=int, default=12)
-    parser.add_argument("--moves", type=int, default=40)
-    parser.add_argument("--idle", type=float, default=20.0)
-    parser.add_argument("--choices", type=int, default=40, help="of each of two pictures")
-    wishes = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, Table(Path(folder), wishes.clients) as table:
+    parser.add_argument("--clients", type=int, default=12, help="number of phones")
+    parser.add_argument("--moves", type=int, default=40, help="number of measured answers")
+    parser.add_argument("--idle", type=float, default=20.0, help="seconds for which to measure the idle server")
+    parser.add_argument("--choices", type=int, default=40, help="number of measured choices of each of two pictures")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, TableWithWindow(Path(folder), arguments.clients) as table:
         time.sleep(1)
-        clients = [Client(table, None), *(Client(table, name) for name in NAMES[: wishes.clients])]
+        names = NAMES[: arguments.clients]
+        screen, phones = PageClient(table, None), {name: PageClient(table, name) for name in names}
         table.inbox.put(UtteranceHeard("who is playing"))
         time.sleep(1)
-        taken = sorted(measure_moves(table, clients, wishes.moves))
-        at_95 = taken[int(len(taken) * 0.95)]
-        print(f"{wishes.clients} phones and a screen, {wishes.moves} answers:", end=" ")
-        print(f"median {statistics.median(taken):.0f} ms, 95 % within {at_95:.0f} ms (allowed {ALLOWED_MS:.0f})")
-        phones = dict(zip(NAMES, clients[1:], strict=False))
-        one, two = times_of_choices(phones, clients[0], wishes.choices)
-        print(f"a secret choice, {wishes.choices} times one picture and another:", end=" ")
+        times = sorted(measure_updates(table, [screen, *phones.values()], arguments.moves))
+        at_95 = times[int(len(times) * 0.95)]
+        print(f"{arguments.clients} phones and a screen, {arguments.moves} answers:", end=" ")
+        print(f"median {statistics.median(times):.0f} ms, 95 % within {at_95:.0f} ms (limit {MAX_UPDATE_MS:.0f})")
+        one, two = measure_choices(phones, screen, arguments.choices)
+        print(f"secret choice, {arguments.choices} times each of two pictures:", end=" ")
         print(f"median {statistics.median(one):.1f} and {statistics.median(two):.1f} ms;", end=" ")
-        print(f"as far apart in {by_chance(one, two):.0f} % of all deals by chance (a hint of a leak: under 1)")
-        idle = idle_cost(wishes.idle)
-        print(f"idle: {idle:.2f} % of a core, clients included (allowed {ALLOWED_IDLE:.0f})")
-        print(f"page: {weight() / 1000:.0f} kB at first load (allowed {ALLOWED_BYTES / 1000:.0f})")
+        print(f"{percent_by_chance(one, two):.0f} % of random splits differ as much (under 1 suggests a leak)")
+        idle = measure_idle_percent(arguments.idle)
+        print(f"idle: {idle:.2f} % of a core, clients included (limit {MAX_IDLE_PERCENT:.0f})")
+        print(f"page: {measure_page_bytes() / 1000:.0f} kB at first load (limit {MAX_PAGE_BYTES / 1000:.0f})")
 
 
 if __name__ == "__main__":
