@@ -11,7 +11,7 @@ To add a language `xx`:
 
 1. Add `grammars/xx/` (what players can say): `language.yaml`, `common.yaml`, `carriers.yaml`, and a file for each game.
 2. Add `content/xx/` (what the narrator says): `language.yaml`, `lines/`, and the stories and cards.
-3. Add the speech model that `grammars/xx/language.yaml` names to `narrator/speech/models/model.py`, with its files.
+3. Add the speech model that `grammars/xx/language.yaml` names to `VOSK_MODELS` in `narrator/speech/models/model.py`.
 
 Number words and list joining need no data: they come from CLDR by the language's code. `DEFAULT_LANGUAGE` is the
 language of the program; a second one also needs an option to choose it, which then is passed to `get_language`.
@@ -20,6 +20,7 @@ language of the program; a second one also needs an option to choose it, which t
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import yaml
@@ -146,6 +147,23 @@ class Language:
         """Return the word without the possessive ending: "Nick's" → "Nick"."""
         return word.removesuffix(self.spoken.possessive)
 
+    # --- voices ----------------------------------------------------------------------------------
+
+    @property
+    def is_available(self) -> bool:
+        """Whether this program has the data of the language."""
+        return _language_file("content", self.code).is_file()
+
+    @property
+    def piper_voice(self) -> str | None:
+        """The Piper voice that speaks the language, or None if there is none."""
+        return self.spoken.voices.piper if self.is_available else None
+
+    @property
+    def espeak_voice(self) -> str:
+        """The eSpeak NG voice that speaks the language. eSpeak also knows languages by their code."""
+        return self.spoken.voices.espeak if self.is_available else self.code
+
     # --- numbers and lists -----------------------------------------------------------------------
 
     def number_word(self, number: int) -> str:
@@ -188,9 +206,14 @@ def get_language(code: str = DEFAULT_LANGUAGE) -> Language:
     return Language(code)
 
 
+def _language_file(kind: Literal["content", "grammars"], code: str) -> Path:
+    return data_folder(kind) / code / "language.yaml"
+
+
 def _read_language_file(kind: Literal["content", "grammars"], code: str) -> Any:
-    file = data_folder(kind) / code / "language.yaml"
-    return yaml.load(file.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return yaml.load(
+        _language_file(kind, code).read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    )
 
 
 def _any_of(words: Iterable[str]) -> str:

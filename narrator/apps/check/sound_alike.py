@@ -16,7 +16,7 @@ from math import hypot
 
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.names import NamedThing
-from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 
 NO_ESPEAK = "Whether names sound alike was not checked: `pip install 'narrator[espeak]'` brings what it takes."
 NOT_ALL = "There are too many names to compare how all of them sound. Make several packs of them."
@@ -120,7 +120,6 @@ UTF8 = 1
 IPA_WITH_UNDERSCORES = 0x02 | ord("_") << 8
 EQUAL = {"ɐ": "ə", "ᵻ": "ɪ", "ɾ": "d", "ʔ": "t", "ɫ": "l", "r": "ɹ", "g": "ɡ"}
 """Signs that eSpeak writes for what is, for our purpose, the same sound."""
-VOICES = {"en": "en-us"}
 
 
 def espeak(language: str = DEFAULT_LANGUAGE) -> Callable[[str], Sounds] | None:
@@ -133,7 +132,7 @@ def espeak(language: str = DEFAULT_LANGUAGE) -> Callable[[str], Sounds] | None:
         return None
     library.espeak_TextToPhonemes.restype = ctypes.c_char_p
     library.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_char_p), ctypes.c_int, ctypes.c_int]
-    voice = VOICES.get(language, language).encode()
+    voice = get_language(language).espeak_voice.encode()
     if library.espeak_Initialize(SYNCHRONOUS, 0, data, DO_NOT_EXIT) < 0 or library.espeak_SetVoiceByName(voice) != 0:
         return None
 

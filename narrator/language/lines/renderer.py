@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource
 
 from narrator.core.errors import NarratorError
@@ -102,7 +101,7 @@ class LineRenderer:
                 words = self.render(each)
                 said = words[:1].lower() + words[1:]
             items.append(said)
-        return format_list(items, style="or" if isinstance(fact, AnyOf) else "standard", locale=self._language)
+        return get_language(self._language).join(items, "or" if isinstance(fact, AnyOf) else "and")
 
 
 class _Bundle(FluentBundle):

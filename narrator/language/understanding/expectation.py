@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.grammar import Grammar, Lists
 from narrator.language.understanding.offers import OfferedThing, mentions
 from narrator.language.understanding.reading import Reading
@@ -42,7 +42,7 @@ class Expectation:
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
         """Just these phrases; each means itself."""
         intents = {phrase: {"data": [{"sentences": [phrase]}]} for phrase in phrases}
-        templates: dict[str, Any] = {"language": "en", "intents": intents}
+        templates: dict[str, Any] = {"language": DEFAULT_LANGUAGE, "intents": intents}
         return cls(Grammar(lambda: templates), tuple(intents), free=free)
 
     @cached_property

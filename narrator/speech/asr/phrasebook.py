@@ -35,20 +35,6 @@ MOST_ANSWERS = 24
 LEAST_ROW = 2
 """Words that make a row."""
 
-SAME_SOUND = {
-    "one": ("won",),
-    "two": ("to", "too"),
-    "four": ("for", "fourth"),
-    "six": ("sixth",),
-    "seven": ("seventh",),
-    "eight": ("ate", "eighth"),
-    "nine": ("ninth",),
-    "ten": ("tenth",),
-    "no": ("know",),
-}
-"""English words that cannot be told apart by ear. Which one was meant is a matter of what makes a phrase: a lone "for"
-is a four, and whoever says "eighth" alone means the same as "eight"."""
-
 
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -100,7 +86,9 @@ class Phrasebook:
         self._rows = tuple(rows)
         self._words = words_of(self._complete)
         words = self._words.union(self._rows)
-        self._mended = {other: word for word, others in SAME_SOUND.items() if word in words for other in others}
+        self._mended = {
+            other: word for word, others in get_language().heard.homophones.items() if word in words for other in others
+        }
 
     @classmethod
     def of(cls, expectation: Expectation) -> "Phrasebook":

@@ -16,6 +16,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from narrator.core.errors import ModelDamaged
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 
 if TYPE_CHECKING:
     import vosk
@@ -96,6 +97,8 @@ ENGLISH = SpeechModel(
         ModelFile("ivector/splice.conf", 35, "9f0c5f7c82d18eaf25d8bce470efa9f7741f88411fe428774bc0a9bb69a24756"),
     ),
 )
+VOSK_MODELS = {model.name: model for model in (ENGLISH,)}
+"""Every Vosk model, by the name that `grammars/<language>/language.yaml` gives as `speech_model`."""
 
 MOONSHINE = SpeechModel(
     "moonshine-base-en",
@@ -133,8 +136,14 @@ def folders() -> tuple[Path, ...]:
     return (chosen, *shared) if chosen else shared
 
 
-def find_model(model: SpeechModel = ENGLISH, among: Iterable[Path] | None = None) -> Path | None:
+def vosk_model(language: str = DEFAULT_LANGUAGE) -> SpeechModel:
+    """Return the model that recognises this language."""
+    return VOSK_MODELS[get_language(language).heard.speech_model]
+
+
+def find_model(model: SpeechModel | None = None, among: Iterable[Path] | None = None) -> Path | None:
     """The folder of the first complete copy of the model, or `None`."""
+    model = model or vosk_model()
     places = (folder / model.name for folder in (folders() if among is None else among))
     return next((place for place in places if model.complete(place)), None)
 

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from narrator.core.errors import NarratorError
-from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.render import Renderer
 
 VoiceKind: TypeAlias = Literal["piper", "system", "printed"]
 PIPER_MISSING = "Piper is not installed (pip install 'narrator[piper]')"
 SYSTEM_MISSING = f"the system has no voice ({system.MISSING})"
-PIPER_LANGUAGES = ("en",)  # what the voice that comes as a package speaks
 
 
 class VoiceMissing(NarratorError):
@@ -27,7 +26,7 @@ class ChosenVoice:
 
 
 def choose(asked: VoiceKind | None = None, language: str = DEFAULT_LANGUAGE) -> ChosenVoice:
-    by_piper = piper.installed() and language in PIPER_LANGUAGES
+    by_piper = piper.installed() and get_language(language).piper_voice is not None
     by_system = system.installed()
     if asked == "printed":
         return ChosenVoice("printed", (), "Everything is printed, as was asked for.")
@@ -48,4 +47,8 @@ def choose(asked: VoiceKind | None = None, language: str = DEFAULT_LANGUAGE) -> 
 
 
 def no_piper(language: str) -> str:
-    return PIPER_MISSING if language in PIPER_LANGUAGES else f"Piper has no voice for the language {language}"
+    return (
+        PIPER_MISSING
+        if get_language(language).piper_voice is not None
+        else f"Piper has no voice for the language {language}"
+    )

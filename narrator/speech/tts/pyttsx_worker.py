@@ -40,7 +40,7 @@ def ready(language: str) -> Any:
 
     engine = pyttsx3.init()
     if sys.platform == "linux":
-        engine.setProperty("voice", {"en": "en-us"}.get(language, language))
+        engine.setProperty("voice", language)
     elif chosen := of_language(engine.getProperty("voices"), language):
         engine.setProperty("voice", chosen)
     return engine

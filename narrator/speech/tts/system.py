@@ -17,7 +17,7 @@ from pathlib import Path
 
 import soundfile
 
-from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import FASTEST, SLOWEST, Interrupted, RenderFailed, sped_up
 
@@ -37,7 +37,7 @@ def installed() -> bool:
 class SystemRenderer:
     def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self.name = f"system/{sys.platform}/{language}"
-        self._language = language
+        self._voice = get_language(language).espeak_voice if sys.platform == "linux" else language
         self._waiting: deque[subprocess.Popen[str]] = deque()
         self._working: subprocess.Popen[str] | None = None
         self._given_up = False
@@ -80,7 +80,7 @@ class SystemRenderer:
             raise RenderFailed(f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {MISSING}")
 
     def _start(self) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "narrator.speech.tts.pyttsx_worker", self._language]
+        command = [sys.executable, "-m", "narrator.speech.tts.pyttsx_worker", self._voice]
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -12,8 +12,8 @@ from textwrap import fill
 from typing import NamedTuple
 
 from babel.dates import format_date
-from babel.lists import format_list
 
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.story import Sentence, ToldStory
 
 
@@ -126,10 +126,10 @@ def with_whom(spine: Spine) -> str:
 
 @cache
 def people(names: tuple[str, ...]) -> str:
-    return format_list(list(names), style="standard", locale="en")
+    return get_language().join(names)
 
 
 @cache
 def day(when: date) -> str:
     """Sun, Nov 15, 2026."""
-    return format_date(when, "EEE, MMM d, y", locale="en")
+    return format_date(when, "EEE, MMM d, y", locale=DEFAULT_LANGUAGE)

@@ -1,7 +1,5 @@
 """From the moves of a game to its story: the game is played again in silence, and then told as one piece."""
 
-from babel.lists import format_list
-
 from narrator.core.errors import NarratorError
 from narrator.core.game import Seated
 from narrator.games import games
@@ -9,7 +7,7 @@ from narrator.games.hosting.cast import NoCast, StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.retelling import PlayedGame, RetoldStory
 from narrator.language.content.packs import Content
-from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.story import ToldStory
 from narrator.language.lines.story_wording import FindClip, StoryWording, clip_unchanged
 from narrator.storage.library.listing import local
@@ -69,7 +67,7 @@ def cast_of(played: PlayedGame, content: Content, language: str = DEFAULT_LANGUA
 
 def with_roles() -> str:
     """The games whose stories can be remembered together."""
-    return format_list([game.TITLE for name, game in games().items() if host_of(name).recall_cast], locale="en")
+    return get_language().join(game.TITLE for name, game in games().items() if host_of(name).recall_cast)
 
 
 def retell(
