@@ -112,8 +112,11 @@ class Bedtime:
             if not player.open():
                 return self._print()
             ears = self._ears(echo, closing)
-            if self._arguments.window and self._window.open():
-                ears.append(self._window)
+            if self._arguments.window:
+                if self._window.open():
+                    ears.append(self._window)
+                else:
+                    complain("No page can be opened on this machine, so the story is told without one.")
             closing.enter_context(self._bedside.listening(ears))
             return self._through(player, self._renderer(closing))
 
@@ -181,6 +184,8 @@ class Bedtime:
         return 0
 
     def _print(self, start: int | None = None) -> int:
+        if self._arguments.window and start is None:
+            complain("No page is opened, because it follows the voice and there is none.")
         begin = self._choice.start if start is None else start
         print(one_line(self._opening()), flush=True)
         for paragraph in paragraphs_from(self._choice.story, begin):

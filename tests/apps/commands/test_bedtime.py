@@ -103,6 +103,14 @@ def test_the_same_night_sounds_the_same_twice(tmp_path: Path) -> None:
 # --- in writing ----------------------------------------------------------------------------------
 
 
+def test_window_without_a_voice_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page follows the voice, so a printed story has none."""
+    assert main(["bedtime", "1", "--window", "--voice", "printed"]) == 0
+    out, err = capsys.readouterr()
+    assert "No page is opened, because it follows the voice" in err
+    assert out.strip()
+
+
 def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """On a machine without a speaker."""
     sound = folder / "asound.conf"
