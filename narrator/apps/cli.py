@@ -10,7 +10,7 @@ from typing import TextIO
 
 import narrator
 from narrator.apps.terminal.output import exit_code, safe_output
-from narrator.core.errors import Mistake, NarratorError
+from narrator.core.errors import NarratorError, UsageError
 from narrator.core.text import one_line
 
 WELCOME = """\
@@ -91,7 +91,7 @@ def run(argv: Sequence[str] | None) -> int:
         result: int = arguments.run(arguments)
     except NarratorError as error:
         print(f"narrator: {one_line(str(error))}", file=sys.stderr)
-        return USAGE_ERROR if isinstance(error, Mistake) else 1
+        return USAGE_ERROR if isinstance(error, UsageError) else 1
     except KeyboardInterrupt as interrupt:
         print("\nStopped.", file=sys.stderr)
         return exit_code(interrupt)

@@ -1,8 +1,8 @@
-"""A storyteller hides a card among others and gives a clue for it: what the games with clues share.
+"""What Dixit and Dixit Odyssey share: the storyteller gives a clue for a card, and the others look for it.
 
-In a round a clue is told, the others give cards, all are laid out, the votes are cast and
-opened; with the family's own cards it is then said whose was whose. Where a game differs, its state says so (who may
-vote, and for what), or it hands in what comes next (how the round is scored).
+In a round the storyteller gives a clue, the others give cards, all cards are laid out, and everyone votes; with the
+family's own cards, players then say whose card was whose. Where the games differ, their state overrides a property of
+`ClueTable` (who may vote, and for what), or they pass a function for the next step (how to score).
 """
 
 from collections import Counter
@@ -40,23 +40,28 @@ from narrator.core.game import (
 )
 
 CHANCE_MOVES: frozenset[type] = frozenset({Shuffle, LayOut})
-Side = TypeVar("Side")  # who scores: a player, or a team
+Side = TypeVar("Side")
+"""A player or a team, whichever has the score."""
 
 
 class ClueForm(StrEnum):
+    """How the storyteller gives the clue."""
+
     SAID = "said"
     SUNG = "sung"
     MIMED = "mimed"
 
 
 class Give(SeatMove):
-    """A player hands the storyteller the card, or cards, that best match the clue, face down."""
+    """A player puts the card or cards that best match the clue face down."""
 
-    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
+    cards: tuple[str, ...] = ()
+    """Empty with own cards."""
 
 
 class RoundBegan(Event):
-    teller: str | None  # `None` in the first round: whoever has a clue first
+    teller: str | None
+    """`None` in the first round, which the first player with a clue starts."""
 
 
 class ClueGiven(Event):
@@ -71,9 +76,9 @@ class VotesRevealed(Event, reveals=True):
 
 
 class VoteLost(Event):
-    """Own cards: the vote turned out to be for the voter's own card (or the team's), so it counts for nothing.
+    """Own cards: the vote was for a card of the voter or the voter's team, so it does not count.
 
-    To vote again would be too easy: by now everybody knows the storyteller's card.
+    The player cannot vote again, because the storyteller's card is known by now.
     """
 
     seat: str
@@ -90,7 +95,7 @@ class Found(Event, reveals=True):
 
 
 class CluePhase(PhaseWithMoves):
-    """How a clue is told and a vote is cast, each game has its own way."""
+    """The phases of a round. Each game adds its own moves for telling and voting."""
 
     SHUFFLING = "shuffling", Shuffle
     TELLING = "telling", Leave, Join
@@ -104,33 +109,38 @@ class CluePhase(PhaseWithMoves):
 @dataclass(frozen=True, slots=True)
 class ClueTable(CardTable):
     phase: CluePhase
-    teller: str | None = None  # the storyteller; `None` until somebody tells first
+    teller: str | None = None
+    """The storyteller; `None` until the first player tells."""
     clue: SpokenWords | None = None
-    cards_to_give: int = 1  # how many cards each of the others gives in this round: two, if three began it
+    cards_to_give: int = 1
+    """How many cards each other player gives in this round: two if three players began it."""
     how: ClueForm = ClueForm.SAID
     votes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
 
-    # --- where a game may differ -------------------------------------------------------------------
+    # --- what a game may override ------------------------------------------------------------------
 
     @property
     def seats_to_give(self) -> tuple[str, ...]:
+        """The seats that still have to give cards."""
         return tuple([name for name in self.names if name not in self.laid])
 
     @property
     def seats_to_vote(self) -> tuple[str, ...]:
+        """The seats that still have to vote."""
         return tuple([name for name in self.names if name != self.teller and name not in self.votes])
 
     def may_vote(self, seat: str) -> bool:
-        """Everyone but the storyteller."""
+        """Return whether this player votes: everyone except the storyteller."""
         return seat != self.teller
 
     @property
     def max_votes(self) -> int:
+        """How many symbols a player may vote for."""
         return 1
 
     def votable_symbols(self, seat: str) -> tuple[int, ...]:
-        """For which symbols this player may vote: never for the own card."""
+        """Return the symbols that this player may vote for: all but the player's own."""
         side = self.allies_of(seat)
         return tuple(symbol for symbol in self.face_up if self.owners.get(symbol) not in side)
 
@@ -155,7 +165,7 @@ def waiting(state: ClueTable) -> tuple[str, ...]:
 
 
 def moves(state: ClueTable) -> Iterator[Give | Own]:
-    """What the players could do between the clue and the votes, and after these."""
+    """Yield the possible moves of the phases that both games have in common."""
     match state.phase:
         case CluePhase.GIVING:
             for seat in waiting(state):
@@ -180,19 +190,19 @@ def chance(state: ClueTable, luck: Luck) -> Shuffle | LayOut | None:
 
 
 def check_teller(state: ClueTable, seat: str) -> None:
-    """Whoever tells first is the first storyteller."""
+    """Refuse a clue by anyone but the storyteller. In the first round any player may tell."""
     require(state.teller in (None, seat), Reason.NOT_YOUR_TURN, turn=state.teller)
 
 
 def check_clue(clue: SpokenWords) -> None:
-    """Refuse a clue without words and without a sound."""
+    """Refuse a clue with neither words nor a recording."""
     require((clue.text or "").strip() or clue.sound, Reason.NO_WORDS)
 
 
 def tell(
     state: ClueState, seat: str, card: str | None, clue: SpokenWords, how: ClueForm = ClueForm.SAID
 ) -> Step[ClueState]:
-    """The storyteller puts a card face down and gives a clue for it."""
+    """Put the storyteller's card face down with its clue."""
     check_teller(state, seat)
     state.check_in_hand(seat, card)
     if how is ClueForm.MIMED:
@@ -215,7 +225,7 @@ def give(state: ClueState, seat: str, cards: tuple[str, ...]) -> Step[ClueState]
 
 
 def all_given(state: ClueState) -> Step[ClueState]:
-    """Once everyone has given a card, they are shuffled and laid out. The family does that with its own."""
+    """Once all cards are given, go on to laying them out. Own cards are laid out by the family."""
     if waiting(state):
         return Step(state)
     if state.own_cards:
@@ -231,8 +241,8 @@ def lay_out(state: ClueState, cards: tuple[str, ...]) -> Step[ClueState]:
 def vote(
     state: ClueState, seat: str, symbols: tuple[int, ...], all_voted: Callable[[ClueState], Step[ClueState]]
 ) -> Step[ClueState]:
-    """Never for the own card, nor the team's."""
-    ours = Reason.OWN_CARD if state.allies_of(seat) == {seat} else Reason.OWN_TEAM
+    """Record a vote. Players may not vote for a card of their own or of their team."""
+    own_card = Reason.OWN_CARD if state.allies_of(seat) == {seat} else Reason.OWN_TEAM
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
     require(state.may_vote(seat), Reason.GIVER_DOES_NOT_VOTE)
     require(seat not in state.votes, Reason.ALREADY_VOTED)
@@ -241,41 +251,41 @@ def vote(
     allowed = state.votable_symbols(seat)
     for symbol in symbols:
         require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
-        require(symbol in allowed, ours, symbol=symbol)
+        require(symbol in allowed, own_card, symbol=symbol)
     state = replace(state, votes={**state.votes, seat: symbols})
     return prepend_events([Voted(seat, waiting(state))], all_voted(state))
 
 
 def open_votes(state: ClueState, score: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
-    """Once everyone has voted, the votes are opened together."""
+    """Once everyone has voted, reveal the votes and score the round."""
     if waiting(state):
         return Step(state)
-    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
+    revealed = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
     if state.own_cards:
-        return Step(replace(state, phase=CluePhase.OWNING), (opened, OwnersAsked(tuple(state.face_up))))
-    return prepend_events([opened], score(state))
+        return Step(replace(state, phase=CluePhase.OWNING), (revealed, OwnersAsked(tuple(state.face_up))))
+    return prepend_events([revealed], score(state))
 
 
 def claim_card(
     state: ClueState, seat: str, symbol: int, score: Callable[[ClueState], Step[ClueState]]
 ) -> Step[ClueState]:
-    """Own cards: whose was it? A vote that turns out to be for the own card or the team's is lost."""
-    state, told = state.claim(seat, symbol)
+    """Own cards: record whose card this was. Once all are known, votes for own cards are lost."""
+    state, events = state.claim(seat, symbol)
     if waiting(state):
-        return Step(state, tuple(told))
+        return Step(state, tuple(events))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
     lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.votable_symbols(voter)]
-    return prepend_events([*told, *lost], score(state))
+    return prepend_events([*events, *lost], score(state))
 
 
 def discard_round(state: ClueState) -> ClueState:
-    """The cards of this round are discarded."""
+    """Discard the cards of this round."""
     discards = (*state.loose, *laid_cards(state.laid))
     return replace(state, loose=discards, laid={}, face_up={}, owners={}, votes={}, clue=None)
 
 
 def seat_newcomers(state: ClueState, **fresh: Any) -> tuple[ClueState, list[Event]]:
-    """Who came late plays from now on, at the lowest standing score."""
+    """Seat the newcomers with the lowest current score."""
     lowest = min(state.scores.values())
     return state.seat_newcomers(lowest, hands=(), scores=lowest, **fresh)
 
@@ -284,7 +294,7 @@ def seat_newcomers(state: ClueState, **fresh: Any) -> tuple[ClueState, list[Even
 
 
 def find_teller_card(state: ClueTable) -> Found:
-    """The storyteller's card, and who voted for it."""
+    """Return the storyteller's card and who voted for it."""
     teller = state.teller
     assert teller is not None  # the votes were for a storyteller's card
     symbol = next(symbol for symbol, owner in state.owners.items() if owner == teller)
@@ -292,36 +302,39 @@ def find_teller_card(state: ClueTable) -> Found:
 
 
 def finders(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> tuple[str, ...]:
-    """Who voted for the storyteller's card."""
+    """Return who voted for the storyteller's card."""
     return tuple(voter for voter, symbols in votes.items() if any(laid[symbol] == teller for symbol in symbols))
 
 
 def clue_points(
     teller: Side, sides: Collection[Side], voters: Collection[str], found: Collection[Side], worth: int = 3
 ) -> dict[Side, int]:
-    """All or none found it: two to everyone but the storyteller. Otherwise three to the storyteller and each finder."""
+    """Return the points for the storyteller's card.
+
+    If all or none found it, everyone but the storyteller gets two. Otherwise the storyteller and each finder get three.
+    """
     if len(found) in (0, len(voters)):
         return {side: 0 if side == teller else 2 for side in sides}
     return {side: worth if side == teller or side in found else 0 for side in sides}
 
 
 def card_points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> Counter[str]:
-    """One to everyone but the storyteller for each vote that another player put on their card."""
+    """Return one point for each vote on a card by another player; none for the storyteller's card."""
     owners = ((voter, laid[symbol]) for voter, symbols in votes.items() for symbol in symbols)
     return Counter(owner for voter, owner in owners if owner not in (teller, voter))
 
 
-# --- going home --------------------------------------------------------------------------------
+# --- leaving -----------------------------------------------------------------------------------
 
 
 def seats_after_teller(state: ClueTable) -> tuple[str, ...]:
-    """Everyone clockwise from the storyteller's left; newcomers take the last seats."""
+    """Return all names clockwise from the storyteller's left, including newcomers on the last seats."""
     names = state.everyone
     return names if state.teller is None else (*clockwise(state.teller, names)[1:], state.teller)
 
 
 def remove_players(state: ClueState, gone: Collection[str]) -> ClueState:
-    """A card still face down goes with its player; one laid out stays, but scores for nobody."""
+    """Remove these players with their face-down cards. Cards laid out stay, but score for no one."""
     hands = {name: hand for name, hand in state.hands.items() if name in gone}
     face_down = state.laid if state.phase is CluePhase.GIVING else {}
     withdrawn = {name: cards for name, cards in face_down.items() if name in gone}
@@ -330,7 +343,7 @@ def remove_players(state: ClueState, gone: Collection[str]) -> ClueState:
 
 
 def continue_round(state: ClueState, all_voted: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
-    """The one who left may have been the last one awaited."""
+    """Go on if the player who left was the last one the game waited for."""
     match state.phase:
         case CluePhase.GIVING:
             return all_given(state)
@@ -340,11 +353,11 @@ def continue_round(state: ClueState, all_voted: Callable[[ClueState], Step[ClueS
             return Step(state)
 
 
-# --- what a seat may know ----------------------------------------------------------------------
+# --- views -------------------------------------------------------------------------------------
 
 
 def view_for(state: ClueState, seats: Collection[str | None]) -> ClueState:
-    """The table with everything face down that whoever plays for these seats may not know."""
+    """Hide what the player of these seats may not know."""
     secret_vote = state.phase is CluePhase.VOTING
     return replace(
         state.view_for(seats, secret=secret_vote),

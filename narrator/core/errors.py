@@ -1,49 +1,49 @@
-"""Every error of the program. In brackets: the package that defines it, if not this module.
+"""All errors of the program. In brackets: the package that defines the error, if not this module.
 
-NarratorError                 a sentence for the user; never shown as a traceback
-├── Mistake                   the command line asks for something that cannot be
-├── IllegalMove               the rules say no; carries the reason
-├── DataMissing               a folder of the program itself is not there
-├── PackError                 a story pack, or the story box, cannot be read or written
-│   └── Unreadable            one file of it, or a place in it; says where (language)
-├── KeepingError              a game cannot be kept or read
-│   ├── FolderNotWritable     the data folder is read-only, missing or in the way
-│   ├── DiskFull              no room for another move
-│   ├── NotWritable           a move or a name holds something that cannot be written down
+NarratorError                 its message is a sentence for the user; never shown as a traceback
+├── UsageError                wrong use of the command line
+├── IllegalMove               the rules refuse a move; carries the reason
+├── DataMissing               a data folder of the program is missing
+├── PackError                 a content pack cannot be read or written
+│   └── Unreadable            a file of a pack, or a part of it, cannot be read; says where (language)
+├── StorageError              a game cannot be stored or read
+│   ├── FolderNotWritable     the data folder is read-only, missing, or not a folder
+│   ├── DiskFull              no space for another move
+│   ├── NotStorable           a move or a name contains something that cannot be stored
 │   ├── JournalTooNew         written by a newer Narrator
 │   ├── JournalDamaged        the journal, or one game in it, cannot be read; says how many moves can
-│   ├── NoSuchGame            no game of that number is kept here
-│   ├── NoSuchClip            no recording of that name is kept here, or it cannot be read (storage)
-│   │   └── ClipDamaged       a recording is not what it was (storage)
-│   ├── BackupDamaged         a file is no backup of ours, or not whole; nothing was restored (storage)
-│   └── TableTaken            another Narrator is playing at this table
-├── NoSuchLine                there are no words for this in this language (language)
-├── WordsMissing              the words of a story are in a pack that is not at hand (games)
-├── NothingToTell             nothing of it has been told yet, or there is no story in it (storage)
-├── NoSuchStory               no story of that number, or none that these words describe (storage)
-├── BadTitle                  no story can be called that (storage)
-├── NoCast                    nobody was chosen in this game, or not yet (games)
+│   ├── NoSuchGame            there is no stored game with this number
+│   ├── NoSuchClip            there is no recording with this name, or it cannot be read (storage)
+│   │   └── ClipDamaged       a recording fails its checksum (storage)
+│   ├── BackupDamaged         a file is not a complete backup; nothing was restored (storage)
+│   └── TableInUse            another Narrator is using this journal
+├── NoSuchLine                this language has no such line (language)
+├── StoryTextMissing          the text of a story is in a pack that is not loaded (games)
+├── NothingToTell             a game has no story, or none yet (storage)
+├── NoSuchStory               no story has this number or fits this description (storage)
+├── BadTitle                  a story cannot have this title (storage)
+├── NoCast                    a game has no cast, or none yet (games)
 ├── CannotWrite               an exported book cannot be written (apps)
 ├── ModelDamaged              the speech model cannot be read
-├── SetupError                something Narrator needs could not be put in place
-│   └── SourceFailed          one source could not deliver; the next one is asked
+├── SetupError                something that Narrator needs could not be installed
+│   └── SourceFailed          a download source failed; the next one is tried
 ├── AudioUnavailable          audio cannot be recorded or played, and how to fix it (speech)
 ├── RecordingUnreadable       a recording cannot be read (speech)
-├── NoSuchPhase               this game has no such phase in which players speak (apps)
-├── VoiceMissing              the voice that was asked for is not installed (speech)
-├── NoVoice                   nothing that is installed can speak (speech)
-├── RenderFailed              a voice cannot say a line, or nothing at all (speech)
-├── RecordingFailed           what was said cannot be written to a file (speech)
-└── NoPrivateLine             secrets have nowhere to go (apps)
+├── NoSuchPhase               a game has no phase of this name with questions (apps)
+├── VoiceMissing              the chosen voice is not installed (speech)
+├── NoVoice                   no voice is installed (speech)
+├── RenderFailed              a voice cannot render a line (speech)
+├── RecordingFailed           an utterance cannot be written to a file (speech)
+└── NoPrivateLine             there is no private output for secrets (apps)
 """
 
 
 class NarratorError(Exception):
-    """A mistake or mishap that has a sentence of its own."""
+    """An error whose message is a sentence for the user."""
 
 
-class Mistake(NarratorError):
-    """The command line asks for something that cannot be: a usage error, for which a shell gets 2."""
+class UsageError(NarratorError):
+    """Wrong use of the command line. The exit status is 2."""
 
 
 class ModelDamaged(NarratorError):
@@ -51,53 +51,53 @@ class ModelDamaged(NarratorError):
 
 
 class SetupError(NarratorError):
-    """Something Narrator needs could not be put in place."""
+    """Something that Narrator needs could not be installed."""
 
 
 class SourceFailed(SetupError):
-    """One source could not deliver, and why, as half a sentence; the next one is asked."""
+    """A download source failed; the next one is tried. The message is a clause, not a sentence."""
 
 
 class DataMissing(NarratorError):
-    """A folder of the program itself is not there."""
+    """A data folder of the program is missing."""
 
 
 class PackError(NarratorError):
-    """A story pack, or the story box, cannot be read or written."""
+    """A content pack cannot be read or written."""
 
 
-class KeepingError(NarratorError):
-    """A game cannot be kept or read."""
+class StorageError(NarratorError):
+    """A game cannot be stored or read."""
 
 
-class FolderNotWritable(KeepingError):
-    """The data folder is read-only, missing or in the way."""
+class FolderNotWritable(StorageError):
+    """The data folder is read-only, missing, or not a folder."""
 
 
-class DiskFull(KeepingError):
-    """No room for another move."""
+class DiskFull(StorageError):
+    """There is no space for another move."""
 
 
-class NotWritable(KeepingError):
-    """A move or a name holds something that cannot be written down."""
+class NotStorable(StorageError):
+    """A move or a name contains something that cannot be stored."""
 
 
-class JournalTooNew(KeepingError):
+class JournalTooNew(StorageError):
     """The journal was written by a newer Narrator."""
 
 
-class JournalDamaged(KeepingError):
+class JournalDamaged(StorageError):
     """The journal, or one game in it, cannot be read."""
 
-    def __init__(self, sentence: str, kept: int | None = None) -> None:
+    def __init__(self, sentence: str, readable_moves: int | None = None) -> None:
         super().__init__(sentence)
-        self.kept = kept
-        """After how many of its moves a single game can go on; `None` if nothing can."""
+        self.readable_moves = readable_moves
+        """How many moves of a single game can still be read; `None` if the journal cannot be read at all."""
 
 
-class NoSuchGame(KeepingError):
-    """No game of that number is kept here."""
+class NoSuchGame(StorageError):
+    """There is no stored game with this number."""
 
 
-class TableTaken(KeepingError):
-    """Another Narrator is playing at this table."""
+class TableInUse(StorageError):
+    """Another Narrator is using this journal."""

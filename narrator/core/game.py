@@ -1,10 +1,9 @@
-"""What all games share: seats, events, reasons, steps, and the shape of a game.
+"""What all games share: seats, moves, events, refusals, steps, and the `Game` protocol.
 
-A game is a module of plain functions over frozen dataclasses. It knows its rule book and nothing
-else: no clock, no file, no thread, and no randomness of its own. Whatever chance decides (a shuffle,
-a lot, a roll) is a *move* like any other. The game says which chance move is due and asks the `Luck` it
-is handed to decide it; whoever keeps the table writes that move down before applying it. So a
-replay is exact for ever, and a family can throw real dice and say the numbers.
+A game's rules are a module of pure functions over frozen dataclasses: no clock, file, thread or randomness. Everything
+that chance decides (a shuffle, a lot, a roll) is a *move* like any other. The game says which chance move is due and
+asks a `Luck` to decide it; the caller stores that move before applying it. So a replay is exact, and a family can roll
+real dice and say the numbers.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -22,39 +21,46 @@ class Seat:
     """A player at the table. The name identifies the seat."""
 
     name: str
-    age: int | None = None  # needed only where a rule asks for the youngest
+    age: int | None = None
+    """Only needed by rules that ask for the youngest."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenWords:
     """Something a player said in free words: a clue, a reason, an embellishment."""
 
-    text: str | None = None  # the transcript, where there is one
-    sound: str | None = None  # the name of the recording, where there is one
+    text: str | None = None
+    """The transcript, if there is one."""
+    sound: str | None = None
+    """The name of the recording, if there is one."""
 
 
 class CardSource(StrEnum):
-    SPOKEN = "spoken"  # the narrator deals from its own packs
-    TABLE = "table"  # the family plays with real cards; the narrator knows symbols only
+    """Whose cards are used."""
+
+    SPOKEN = "spoken"
+    """The narrator deals cards from its content."""
+    TABLE = "table"
+    """The family uses its own cards. The narrator knows only the symbols they are put on."""
 
 
-# --- what is done, and what happens ----------------------------------------------------------------
+# --- moves and events --------------------------------------------------------------------------
 
 
 @dataclass_transform(frozen_default=True)
 class FrozenRecord:
-    """Every kind of it is a frozen dataclass, and need not say so."""
+    """A base class whose subclasses are turned into frozen dataclasses."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
 
 
 class Move(FrozenRecord):
-    """Something that a player or chance does, named in the imperative."""
+    """An action of a player or of chance, named in the imperative."""
 
 
 class SeatMove(Move):
-    """What only somebody who plays can do: not a newcomer, nor who has left."""
+    """A move of a seated player, as opposed to a newcomer or a player who has left."""
 
     seat: str
 
@@ -62,7 +68,8 @@ class SeatMove(Move):
 class Event(FrozenRecord):
     """Something that happened at the table, named in the past tense."""
 
-    reveals: ClassVar[bool] = False  # whether it showed something that cannot be unshown: undo stops here
+    reveals: ClassVar[bool] = False
+    """Whether it shows something that cannot be hidden again. Undo stops here."""
 
     def __init_subclass__(cls, *, reveals: bool = False) -> None:
         super().__init_subclass__()
@@ -79,6 +86,8 @@ class SecretEvent(Event):
 
 
 class Reason(StrEnum):
+    """Why the rules refuse a move."""
+
     # turns and phases
     NOT_NOW = "not now"
     NOT_YOUR_TURN = "not your turn"
@@ -131,59 +140,65 @@ class Reason(StrEnum):
 
 
 class IllegalMove(NarratorError):
-    """The rules say no. The move changed nothing."""
+    """The rules refuse this move. It changed nothing."""
 
     def __init__(self, reason: Reason, **facts: Any) -> None:
         self.reason = reason
-        self.facts = facts  # what a sentence about it needs: who, which, how many
-        self.move: Any = None  # which move it was, where several were to be made
-        told = ", ".join(f"{name}: {fact}" for name, fact in facts.items())
-        super().__init__(f"{reason.value} ({told})" if told else reason.value)
+        self.facts = facts
+        """Variables of the line that explains the refusal."""
+        self.move: Any = None
+        """The refused move, set if several were to be made."""
+        details = ", ".join(f"{name}: {fact}" for name, fact in facts.items())
+        super().__init__(f"{reason.value} ({details})" if details else reason.value)
 
 
 def require(allowed: object, reason: Reason, /, **facts: Any) -> None:
-    """Refuse the move unless this is so."""
+    """Raise `IllegalMove` unless `allowed` is true."""
     if not allowed:
         raise IllegalMove(reason, **facts)
 
 
-# --- the shape of a game -----------------------------------------------------------------------
+# --- the game protocol -------------------------------------------------------------------------
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """What a move led to."""
+    """The state after a move, and the events that led there."""
 
     state: S
     events: tuple[Event, ...] = ()
 
 
-def prepend_events(told: Sequence[Event], then: Step[S]) -> Step[S]:
-    """These events first, then whatever followed."""
-    return Step(then.state, (*told, *then.events))
+def prepend_events(events: Sequence[Event], step: Step[S]) -> Step[S]:
+    """Return the step with these events in front of its own."""
+    return Step(step.state, (*events, *step.events))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    winners: tuple[str, ...]  # everyone who won, together if several; empty if nobody wins or all lost
+    """How a game ended."""
+
+    winners: tuple[str, ...]
+    """All winners, if several share the victory. Empty if all lost or the game has no winner."""
     scores: Mapping[str, int] = field(default_factory=dict)
-    finished: bool = True  # false if too many players left before the end
+    finished: bool = True
+    """False if too many players left before the end."""
 
 
 class Luck(Protocol):
-    """Chance, handed in from outside."""
+    """A source of randomness, passed in by the caller."""
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """All the items, in an order nobody could foresee."""
+        """Return all items in random order."""
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items, each as likely as the other."""
+        """Return a random item."""
 
 
 class PhaseWithMoves(StrEnum):
-    """The phases of a game, each with the kinds of move that are made in it."""
+    """The phases of a game, each with the types of moves made in it."""
 
     move_types: frozenset[type]
 
@@ -195,37 +210,40 @@ class PhaseWithMoves(StrEnum):
 
 
 class Game(Protocol[S]):
-    """What a game module offers. `narrator.games` finds every module of this shape."""
+    """The functions and constants of a game's `rules.py`. `narrator.games` finds every such module."""
 
     TITLE: str
-    MODES: Mapping[str, Collection[int]]  # for each mode the numbers of players it is for
+    MODES: Mapping[str, Collection[int]]
+    """The modes, and for how many players each is."""
     Options: type[Any]
-    MOVES: tuple[type[Any], ...]  # every kind of move there is
-    CHANCE: frozenset[type[Any]]  # the moves that chance makes
+    MOVES: tuple[type[Any], ...]
+    """All types of moves."""
+    CHANCE: frozenset[type[Any]]
+    """The types of moves that chance makes."""
 
     def setup(self, seats: Sequence[Seat], options: Any) -> Step[S]:
-        """A new game, or `IllegalMove` if the rules do not allow it so."""
+        """Start a game; raise `IllegalMove` if the rules do not allow these seats or options."""
 
     def legal(self, state: S) -> frozenset[type[Any]]:
-        """The kinds of move now allowed."""
+        """Return the types of moves that are allowed now."""
 
     def waiting(self, state: S) -> tuple[str, ...]:
-        """The seats that the game is waiting for."""
+        """Return the seats that the game waits for."""
 
     def moves(self, state: S) -> Iterator[Any]:
-        """Every move that the players could make now, comings and goings aside; free words are left to them."""
+        """Yield every move that players could make now, except `Join` and `Leave`. Free text is a placeholder."""
 
     def chance(self, state: S, luck: Luck) -> Any | None:
-        """The chance move that is due, decided by luck; `None` if it is the players' turn."""
+        """Return the chance move that is due, decided by luck; `None` if players are to move."""
 
     def apply(self, state: S, move: Any) -> Step[S]:
         """Make the move, or raise `IllegalMove` and change nothing."""
 
     def view(self, state: S, seat: str | None) -> Any:
-        """What this seat may know; with `None`, what the room may know."""
+        """Return what this seat may know; for `None`, what the room may know."""
 
 
-# --- coming and going, the same in every game ------------------------------------------------------
+# --- joining and leaving, the same in every game -------------------------------------------------
 
 
 class Leave(Move):
@@ -233,7 +251,7 @@ class Leave(Move):
 
 
 class Join(Move):
-    """A newcomer sits down, to play from the next round on."""
+    """A newcomer takes a seat and plays from the next round."""
 
     seat: str
     age: int | None = None
@@ -248,10 +266,11 @@ class Joined(Event):
 
 
 class Seated(Event):
-    """A newcomer now plays, starting from the lowest standing score."""
+    """A newcomer starts to play, with the lowest current score."""
 
     seat: str
-    score: int | None = None  # `None` in games without points of one's own
+    score: int | None = None
+    """`None` if players have no individual scores."""
 
 
 class GameEnded(Event, reveals=True):
@@ -259,10 +278,11 @@ class GameEnded(Event, reveals=True):
 
 
 MAX_AGE = 120
+"""The highest age in years that the rules accept."""
 
 
 def check_seats(seats: Sequence[Seat], allowed: Collection[int], **facts: Any) -> None:
-    """Refuse a table that is too small, too large or has two players of one name."""
+    """Refuse too few or too many players, or two of the same name."""
     names = [seat.name for seat in seats]
     for seat in seats:
         require(seat.name.strip(), Reason.NO_NAME)
@@ -283,28 +303,31 @@ def check_age(age: int | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """What lies on the table, as far as all games have it."""
+    """The part of the state that all games have."""
 
     seats: tuple[Seat, ...]
-    newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)  # who plays from the next round on
-    outcome: Outcome | None = field(default=None, kw_only=True)  # once the game is over
+    newcomers: tuple[Seat, ...] = field(default=(), kw_only=True)
+    """Players who join in the next round."""
+    outcome: Outcome | None = field(default=None, kw_only=True)
+    """Set when the game is over."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple([seat.name for seat in self.seats])  # asked for in every move: a list is faster
+        """The names of the seats, clockwise."""
+        return tuple([seat.name for seat in self.seats])  # used in every move, and a list is faster
 
     @property
     def everyone(self) -> tuple[str, ...]:
-        """All names clockwise, newcomers included: they take the last seats."""
+        """All names clockwise, including newcomers, who take the last seats."""
         return tuple(seat.name for seat in (*self.seats, *self.newcomers))
 
     def check_move(self, move: Move, kinds: Collection[type]) -> None:
-        """Refuse what is not to be done now, or not by this one."""
+        """Refuse a move of a type that is not allowed now, or by a player without a seat."""
         require(type(move) in kinds, Reason.NOT_NOW)
         require(not isinstance(move, SeatMove) or move.seat in self.names, Reason.NOT_AT_TABLE)
 
     def add_newcomer(self, newcomer: Seat, most: int) -> Step[Self]:
-        """A newcomer waits for the next round, if there is a chair."""
+        """Let a newcomer wait for the next round, unless the table is full."""
         name, taken = newcomer.name, self.everyone
         require(name.strip(), Reason.NO_NAME)
         check_age(newcomer.age)
@@ -313,18 +336,16 @@ class TableState:
         return Step(replace(self, newcomers=(*self.newcomers, newcomer)), (Joined(name),))
 
     def seat_newcomers(self, score: int | None, **fresh: Any) -> tuple[Self, list[Event]]:
-        """Who came late plays from now on. In each mapping that `fresh` names, they begin with what it says."""
+        """Seat the newcomers. Each mapping of the state that `fresh` names gets its value for them."""
         late = [seat.name for seat in self.newcomers]
-        begun: dict[str, Any] = {
+        changes: dict[str, Any] = {
             name: {**getattr(self, name), **dict.fromkeys(late, value)} for name, value in fresh.items()
         }
-        seated = replace(self, seats=self.seats + self.newcomers, newcomers=(), **begun)
+        seated = replace(self, seats=self.seats + self.newcomers, newcomers=(), **changes)
         return seated, [Seated(name, score) for name in late]
 
     def leave(self, name: str, go: Callable[[Self, str], Step[Self]]) -> Step[Self]:
-        """Somebody goes home. Whoever was still waiting just does; what becomes of the game without a player, `go`
-        says.
-        """
+        """Remove a newcomer, or a player: then `go` returns how the game continues without them."""
         rest = tuple(seat for seat in self.newcomers if seat.name != name)
         if rest != self.newcomers:
             return Step(replace(self, newcomers=rest), (Left(name),))
@@ -332,41 +353,42 @@ class TableState:
         return prepend_events([Left(name)], go(self, name))
 
     def without_players(self, gone: Collection[str], *mappings: str) -> Self:
-        """Without these players, and without what each of these mappings has of them."""
+        """Return the state without these players, also in the mappings named."""
         rest: dict[str, Any] = {name: without_keys(getattr(self, name), *gone) for name in mappings}
         return replace(self, seats=tuple(seat for seat in self.seats if seat.name not in gone), **rest)
 
     def end_game(
         self, winners: tuple[str, ...], scores: Mapping[str, int], *, finished: bool, **changes: Any
     ) -> Step[Self]:
+        """Set the outcome, with a `GameEnded` event."""
         outcome = Outcome(winners, scores, finished)
         return Step(replace(self, outcome=outcome, **changes), (GameEnded(outcome),))
 
 
 def winners(scores: Mapping[str, int]) -> tuple[str, ...]:
-    """Whoever has the most points; who ties for it shares the victory."""
+    """Return the players with the most points."""
     most = max(scores.values(), default=0)
     return tuple(name for name, score in scores.items() if score == most)
 
 
 def next_clockwise(name: str, names: Sequence[str]) -> str:
-    """The neighbour to the left: the next one clockwise."""
+    """Return the left neighbour."""
     return names[(names.index(name) + 1) % len(names)]
 
 
 def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Everyone around the table, beginning with this one."""
+    """Return all names clockwise, beginning with `first`."""
     start = names.index(first)
     return (*names[start:], *names[:start])
 
 
 def without_keys(mapping: Mapping[str, T], *names: str) -> dict[str, T]:
-    """The mapping, less these names."""
+    """Return the mapping without these keys."""
     return {key: value for key, value in mapping.items() if key not in names}
 
 
 def remove_cards(hand: Sequence[T], *cards: T) -> tuple[T, ...]:
-    """The hand, less these cards (each once)."""
+    """Return the hand without these cards, each removed once."""
     rest = list(hand)
     for card in cards:
         rest.remove(card)

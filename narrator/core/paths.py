@@ -1,7 +1,4 @@
-"""Where things lie: what came with the program is only read, what belongs to the family is only in `home()`.
-
-And the form in which a thing is written down there.
-"""
+"""Where files are: the program's own data is read-only, the family's data is in `user_data_folder()`."""
 
 import os
 from pathlib import Path
@@ -15,10 +12,10 @@ PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 
 
 def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
-    """What can be heard, what can be said, or what else can sound.
+    """Return one of the program's data folders.
 
-    The folders travel inside an installed package and lie at the top of a checkout. The package is asked first:
-    beside an installed one there are other people's folders.
+    They are inside an installed package, or at the top of a checkout. The package is searched first, because folders
+    next to an installed package may belong to other programs.
     """
     for folder in (PACKAGE_FOLDER / "_data" / kind, PACKAGE_FOLDER.parent / kind):
         if folder.is_dir():
@@ -27,30 +24,31 @@ def data_folder(kind: Literal["grammars", "content", "audio"]) -> Path:
 
 
 def data_folders(kind: Literal["grammars", "content"]) -> tuple[Path, ...]:
-    """The same with those of games from elsewhere."""
+    """Return the program's folder of this kind and those of extra games."""
     return (data_folder(kind), *(folder / kind for folder in extra_game_folders() if (folder / kind).is_dir()))
 
 
-def data_file(kind: Literal["grammars", "content"], *way: str) -> Path:
-    """A file in one of these folders; in our own, if there is none."""
-    found = (file for folder in data_folders(kind) if (file := folder.joinpath(*way)).is_file())
-    return next(found, data_folder(kind).joinpath(*way))
+def data_file(kind: Literal["grammars", "content"], *path: str) -> Path:
+    """Return a file from these folders; its path in the program's own folder if it does not exist."""
+    found = (file for folder in data_folders(kind) if (file := folder.joinpath(*path)).is_file())
+    return next(found, data_folder(kind).joinpath(*path))
 
 
 def extra_game_folders() -> tuple[Path, ...]:
-    """Folders with games from elsewhere, which `NARRATOR_GAMES` names. Each is laid out like this project: code in
-    `games/`, what can be heard in `grammars/`, what can be said in `content/`.
+    """Return the folders with extra games that `NARRATOR_GAMES` names.
+
+    Each has the layout of this project: code in `games/`, grammars in `grammars/`, lines and stories in `content/`.
     """
     return tuple(Path(name).expanduser() for name in os.environ.get("NARRATOR_GAMES", "").split(os.pathsep) if name)
 
 
 def user_data_folder() -> Path:
-    """The family's own folder; `NARRATOR_HOME` names another."""
+    """Return the folder for the family's games and settings: `NARRATOR_HOME`, or the system's data folder."""
     named = os.environ.get("NARRATOR_HOME")
     return Path(named).expanduser() if named else user_data_path("narrator", appauthor=False)
 
 
 def user_cache_folder() -> Path:
-    """Where this system keeps what can be made again; `NARRATOR_CACHE` names another place."""
+    """Return the folder for files that can be recreated: `NARRATOR_CACHE`, or the system's cache folder."""
     named = os.environ.get("NARRATOR_CACHE")
     return Path(named).expanduser() if named else user_cache_path("narrator", appauthor=False)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from narrator.core.errors import KeepingError, NarratorError
+from narrator.core.errors import NarratorError, StorageError
 from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.ending import goodbye
 from narrator.dialog.manners import ADJUSTMENTS, AT_ANY_TIME, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
@@ -189,7 +189,7 @@ class Conversation:
         """How large and in which colours somebody reads; on the page for all, how all do."""
         known = self.manner if seat is None else self.on_phone(seat)
         manner = replace(known.with_print_size(size), theme=theme, reader=reader)
-        with suppress(KeepingError):  # it is as it was wished, if only for tonight
+        with suppress(StorageError):  # it is as it was wished, if only for tonight
             if seat is None:
                 self._set(manner)
             else:

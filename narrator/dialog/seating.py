@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.core.game import CardSource, IllegalMove
 from narrator.dialog.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
 from narrator.dialog.dialogue import Dialogue
@@ -88,7 +88,7 @@ class Seating:
     def go_back_to(self, before: Arrangement) -> None:
         """What failed since then has not happened: everybody sits where they sat."""
         if self.at.table and self.at.table is not before.table:
-            with suppress(KeepingError):  # why it failed is told already
+            with suppress(StorageError):  # why it failed is told already
                 self._clear(self.at.table)
         self.at, self.left = before, []
 
@@ -98,7 +98,7 @@ class Seating:
         for leave in left:
             try:
                 leave()
-            except KeepingError as trouble:
+            except StorageError as trouble:
                 yield line("trouble", sentence=str(trouble))
 
     def _now(self, **changes: Any) -> None:
@@ -306,7 +306,7 @@ class Seating:
             return self._start_anew(line("booth-missing"))
         try:
             table = Table.resume(self.journal, game_id)
-        except KeepingError as trouble:
+        except StorageError as trouble:
             return self._start_anew(line("trouble", sentence=str(trouble)))
         texts = content_of_game(self.journal, game_id, self.content)
         if not host_of(table.name).has_content(table.state.options, texts):

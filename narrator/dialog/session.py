@@ -15,7 +15,7 @@ from dataclasses import replace
 from queue import Empty
 from typing import TYPE_CHECKING, TypeAlias
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.manners import INTERRUPTING
 from narrator.dialog.topic import Statement, Topic
@@ -207,7 +207,7 @@ class Session:
             return None
         try:
             return self._keep(heard.recording, heard.text, topic.kept_game)
-        except KeepingError as trouble:
+        except StorageError as trouble:
             self.take(TroubleReported(str(trouble)))
             return None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy, seat_names
@@ -61,7 +61,7 @@ def waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
     try:
         with Table.resume(journal, game.id) as table:
             return game.id, game.game, seat_names(table.state.seats)
-    except KeepingError:  # said when it is wanted
+    except StorageError:  # said when it is wanted
         return game.id, game.game, seat_names(game.seats)
 
 

@@ -1,4 +1,4 @@
-"""The games, a folder each: moves, rules, host, retelling and wishes. Whatever folder lies here is a game."""
+"""The games: one folder each with moves, rules, host, retelling and options. Every folder with rules is a game."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -12,12 +12,12 @@ from narrator.core.paths import extra_game_folders
 from narrator.games.hosting.options import GameOption
 
 DEFAULT_GAME = "storytellers"
-"""What is played if nobody minds."""
+"""The game to play if none was chosen."""
 __path__ += [str(folder / "games") for folder in extra_game_folders()]
 
 
 class Games(Mapping[str, Game[Any]]):
-    """The rules by the names of the games, each read when it is first asked for: an evening seldom needs all."""
+    """The rules of each game by its name, imported on first use: a session rarely needs them all."""
 
     def __getitem__(self, name: str) -> Game[Any]:
         if name not in game_ids():
@@ -36,6 +36,7 @@ class Games(Mapping[str, Game[Any]]):
 
 @cache
 def games() -> Games:
+    """Return all games."""
     return Games()
 
 
@@ -48,6 +49,6 @@ def game_ids() -> tuple[str, ...]:
 
 @cache
 def game_options() -> Mapping[str, tuple[GameOption, ...]]:
-    """What each game can be asked for beyond what all games have; of most, nothing."""
+    """Return the options of each game that has any."""
     having = (name for name in game_ids() if find_spec(f"{__name__}.{name}.options"))
     return {name: import_module(f"{__name__}.{name}.options").OPTIONS for name in having}

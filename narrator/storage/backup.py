@@ -18,7 +18,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.storage.checksums import key_file
 from narrator.storage.clips import NAME, SOUND, WORDS
 from narrator.storage.disk import (
@@ -42,7 +42,7 @@ NO_PACKAGE = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, Ru
 """What reading a damaged package, or something else, may raise."""
 
 
-class BackupDamaged(KeepingError):
+class BackupDamaged(StorageError):
     """The file is no backup, or not a whole one."""
 
 
@@ -58,7 +58,7 @@ class Contents:
 def back_up(journal: Journal, target: Path) -> Contents:
     """Write everything into this file, which must not be there yet."""
     if target.exists():
-        raise KeepingError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
+        raise StorageError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
     part = target.with_name(f".{target.name}{PART_SUFFIX}")
     try:
         bodies = bodies_of(journal)
@@ -127,7 +127,7 @@ def read(file: Path) -> dict[str, bytes]:
     except NO_PACKAGE as error:
         raise no_backup(file) from error
     except OSError as error:
-        raise KeepingError(f"{file} cannot be read ({error.strerror}). Is it there?") from error
+        raise StorageError(f"{file} cannot be read ({error.strerror}). Is it there?") from error
     if not fits or not all(name in (JOURNAL, KEY) or is_recording(name.removeprefix(CLIPS)) for name in bodies):
         raise no_backup(file)
     return bodies

@@ -16,7 +16,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.core.paths import user_data_folder
 from narrator.storage.disk import PART_SUFFIX, make_private_folder, shred_file, sync_folder, write_atomically
 from narrator.storage.messages import from_os_error
@@ -31,7 +31,7 @@ SOUND, WORDS = ".wav", ".txt"
 SEAL_OF_SOUND, SEAL_OF_WORDS = slice(0, 8), slice(8, 16)
 
 
-class NoSuchClip(KeepingError):
+class NoSuchClip(StorageError):
     """No recording of that name is kept here, or it cannot be read."""
 
 

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from filelock import FileLock
 
-from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
+from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, StorageError
 from narrator.core.paths import user_data_folder
 from narrator.storage.checksums import NEW_KEY, NOTE_SEALED, SIGNED, heal, key_fingerprint, load_or_create_key, read_key
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder, restrict_home, write_atomically
@@ -178,7 +178,7 @@ class Database:
                 busy = sql.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         except JournalDamaged:
             raise
-        except KeepingError:
+        except StorageError:
             return False
         return not busy
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from narrator.core.errors import DiskFull, FolderNotWritable, KeepingError, TableTaken
+from narrator.core.errors import DiskFull, FolderNotWritable, StorageError, TableInUse
 from narrator.core.game import Seat
 from narrator.storage import records as kept
 from narrator.storage.checksums import NOTE_SEALED, checksum, first_checksum, keep_twice, sign
@@ -80,7 +80,7 @@ class Journal(Database):
                 sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (first - 1, game_id))
             number, seal = kept.last_move(sql, game_id)
             if number != first - 1:
-                raise KeepingError("This game was changed from outside meanwhile. Close it and open it again.")
+                raise StorageError("This game was changed from outside meanwhile. Close it and open it again.")
             kept.add_moves(sql, game_id, seal, bodies)
             if over:
                 sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.utc_now(), game_id))
@@ -237,14 +237,14 @@ class Journal(Database):
         """Take this table for its only writer, until the lock is released or the process ends, however it ends."""
         with self._reading():
             if self.path.stat().st_ino != self._file:
-                raise KeepingError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
+                raise StorageError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
             make_private_folder(locks_folder(self.path))
             # Not bound to a thread: whoever closes the table releases it.
             lock = FileLock(locks_folder(self.path) / f"{game_id}.lock", timeout=0, thread_local=False)
             try:
                 lock.acquire()
             except Timeout:
-                raise TableTaken(
+                raise TableInUse(
                     "Another Narrator is already playing this game on this computer. Close it first, then try again."
                 ) from None
             return lock

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from filelock import Timeout
 
-from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError
+from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, StorageError
 from narrator.games import games
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -48,12 +48,12 @@ def translated_errors(path: Path) -> Iterator[None]:
     except MISREAD as error:
         raise from_sqlite_error(error, path) from error
     except Timeout as error:
-        raise KeepingError("Another Narrator is just starting. Wait a moment, then try again.") from error
+        raise StorageError("Another Narrator is just starting. Wait a moment, then try again.") from error
     except OSError as error:
         raise from_os_error(error, path.parent) from error
 
 
-def from_sqlite_error(error: Exception, path: Path) -> KeepingError:
+def from_sqlite_error(error: Exception, path: Path) -> StorageError:
     match sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeError) else code_of(error):
         case sqlite3.SQLITE_FULL:
             return disk_full()
@@ -67,12 +67,12 @@ def from_sqlite_error(error: Exception, path: Path) -> KeepingError:
                 "it will set the file aside and keep what can be read."
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return KeepingError("Another Narrator is just writing. Wait a moment, then try again.")
+            return StorageError("Another Narrator is just writing. Wait a moment, then try again.")
         case _:
-            return KeepingError(f"The file {path} cannot be used just now ({error}). Check the disk, then try again.")
+            return StorageError(f"The file {path} cannot be used just now ({error}). Check the disk, then try again.")
 
 
-def from_os_error(error: OSError, folder: Path) -> KeepingError:
+def from_os_error(error: OSError, folder: Path) -> StorageError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return disk_full()
     if isinstance(error, FileExistsError | NotADirectoryError):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from narrator.core.errors import JournalDamaged, NoSuchGame, NotWritable
+from narrator.core.errors import JournalDamaged, NoSuchGame, NotStorable
 from narrator.core.game import Game, Seat
 from narrator.core.serialization import type_adapter
 from narrator.games import games
@@ -75,7 +75,7 @@ def to_json(kind: Any, value: Any) -> str:
             return text
     except ValueError:
         pass  # told below, without quoting what may be a secret
-    raise NotWritable("There is something in it that cannot be written down. Please say or type it in another way.")
+    raise NotStorable("There is something in it that cannot be written down. Please say or type it in another way.")
 
 
 def from_json(kind: Any, text: str) -> Any:

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from filelock import FileLock, Timeout
 
-from narrator.core.errors import FolderNotWritable, JournalTooNew, TableTaken
+from narrator.core.errors import FolderNotWritable, JournalTooNew, TableInUse
 from narrator.storage.checksums import (
     BEGINNING,
     add_game_checksums,
@@ -276,7 +276,7 @@ def no_table_open(path: Path) -> Iterator[None]:
             try:
                 locks.enter_context(FileLock(file, timeout=0))
             except Timeout:
-                raise TableTaken(
+                raise TableInUse(
                     "The file of kept games is damaged, and another Narrator on this computer still has it open. "
                     "Close that one, then start again."
                 ) from None

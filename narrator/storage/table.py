@@ -84,9 +84,9 @@ class Table:
                 kept = journal.read(game_id)
                 table = cls(journal, lock, kept)
             except JournalDamaged as damage:
-                if damage.kept is None:
+                if damage.readable_moves is None:
                     raise
-                journal.cut_short(game_id, damage.kept)
+                journal.cut_short(game_id, damage.readable_moves)
                 journal.add_notice(str(damage))
                 kept = journal.read(game_id)
                 table = cls(journal, lock, kept)

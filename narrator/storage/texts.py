@@ -10,7 +10,7 @@ from functools import cache, lru_cache, reduce
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.core.serialization import type_adapter
 from narrator.games.hosting.host import host_of
 from narrator.language.content.packs import Content
@@ -55,7 +55,7 @@ def content_and_lost_texts(journal: Journal, game_id: int, content: Content) -> 
             for text in serialize_texts(host_of(game.game).content_to_save(game.options, content))
         }
         found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
-        with suppress(KeepingError):  # they are told now all the same
+        with suppress(StorageError):  # they are told now all the same
             journal.save_notes([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
         kept |= found
     texts = [text for text in kept.values() if text is not None]

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bench.damage import furnish, look
-from narrator.core.errors import FolderNotWritable, KeepingError, TableTaken
+from narrator.core.errors import FolderNotWritable, StorageError, TableInUse
 from narrator.storage import backup, disk
 from narrator.storage.backup import BackupDamaged, back_up, restore
 from narrator.storage.journal import Journal
@@ -67,7 +67,7 @@ def test_everything_comes_back_on_another_computer(home: Path, saved: Path, tmp_
 
 def test_no_backup_takes_the_place_of_another_file(home: Path, tmp_path: Path) -> None:
     (tmp_path / "games.zip").write_text("my diary")
-    with Journal.open(home / "narrator.sqlite") as journal, pytest.raises(KeepingError, match="Choose another name"):
+    with Journal.open(home / "narrator.sqlite") as journal, pytest.raises(StorageError, match="Choose another name"):
         back_up(journal, tmp_path / "games.zip")
     assert (tmp_path / "games.zip").read_text() == "my diary"
 
@@ -102,7 +102,7 @@ def test_nothing_else_comes_out_of_a_backup(saved: Path, tmp_path: Path, name: s
 
 
 def test_nothing_is_restored_while_somebody_plays(home: Path, saved: Path) -> None:
-    with Journal.open(home / "narrator.sqlite") as journal, Table.resume(journal, 6), pytest.raises(TableTaken):
+    with Journal.open(home / "narrator.sqlite") as journal, Table.resume(journal, 6), pytest.raises(TableInUse):
         restore(home / "narrator.sqlite", saved)
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
 from narrator.storage import disk
@@ -89,7 +89,7 @@ def again(act: Callable[[], T], told: list[str]) -> T:
     """Once more, if it fails with a sentence; any other error fails the test."""
     try:
         return act()
-    except KeepingError as sentence:
+    except StorageError as sentence:
         told.append(str(sentence))
         return act()
 

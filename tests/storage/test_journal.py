@@ -13,9 +13,9 @@ from narrator.core.errors import (
     DiskFull,
     FolderNotWritable,
     JournalTooNew,
-    KeepingError,
     NoSuchGame,
-    NotWritable,
+    NotStorable,
+    StorageError,
 )
 from narrator.core.paths import user_data_folder
 from narrator.games import games
@@ -91,7 +91,7 @@ def test_taking_back_forgets_the_move_and_all_after_it(path: Path) -> None:
 def test_a_move_is_never_kept_twice_nor_after_a_gap(path: Path, first: int) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
-        with pytest.raises(KeepingError, match="changed from outside"):
+        with pytest.raises(StorageError, match="changed from outside"):
             journal.append(game, first, some_moves(2))
         assert journal.read(game).moves == tuple(some_moves(2))
 
@@ -128,7 +128,7 @@ def test_a_game_that_is_not_there_is_told(path: Path) -> None:
 def test_what_would_not_read_back_is_not_written(path: Path, move: Any) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed")
-        with pytest.raises(NotWritable, match="in another way"):
+        with pytest.raises(NotStorable, match="in another way"):
             journal.append(game, 1, [*some_moves(1), move])
         assert journal.read(game).count == 0
 

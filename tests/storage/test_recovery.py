@@ -14,8 +14,8 @@ import pytest
 
 from narrator.core.errors import (
     JournalDamaged,
-    KeepingError,
-    TableTaken,
+    StorageError,
+    TableInUse,
 )
 from narrator.storage import recovery as salvage
 from narrator.storage.journal import Journal
@@ -170,9 +170,9 @@ def test_noise_anywhere_is_told_and_no_game_becomes_another(path: Path, seed: in
         noise = dice.randbytes(dice.choice((1, 40)))
         noisy[start : start + len(noise)] = noise
     path.write_bytes(noisy)
-    with suppress(KeepingError), Journal.open(path) as journal:
+    with suppress(StorageError), Journal.open(path) as journal:
         for listing in journal.games():
-            with suppress(KeepingError):
+            with suppress(StorageError):
                 kept = journal.read(listing.id)
                 assert kept.moves == whole[kept.id][: len(kept.moves)]
                 assert (kept.seats, kept.options, kept.seed) == (SEATS, OPTIONS, f"seed {kept.id}")
@@ -215,7 +215,7 @@ def test_a_damaged_file_is_not_exchanged_while_somebody_plays(path: Path) -> Non
         lock = journal.lock(2)
     overwrite(path, 0, PAGE_BYTES)
     damaged = files(path.parent)
-    with pytest.raises(TableTaken, match="Close that one"):
+    with pytest.raises(TableInUse, match="Close that one"):
         Journal.open(path)
     assert files(path.parent) == damaged
     lock.release()
@@ -227,7 +227,7 @@ def test_whoever_still_has_the_old_file_begins_nothing_in_it(path: Path) -> None
     filled(path, 3)
     with Journal.open(path) as old:
         path.replace(path.with_name("elsewhere"))
-        with Journal.open(path), pytest.raises(KeepingError, match="start it again"):
+        with Journal.open(path), pytest.raises(StorageError, match="start it again"):
             old.lock(1)
 
 

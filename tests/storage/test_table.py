@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from narrator.core.cards import Dealt, LaidOut, LayOut, Shuffle
-from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, KeepingError, NotWritable, TableTaken
+from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, NotStorable, StorageError, TableInUse
 from narrator.core.game import CardSource, IllegalMove, Reason, Seat
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Roll
@@ -199,7 +199,7 @@ def test_after_a_failed_write_chance_draws_the_same(journal: Journal) -> None:
 def test_words_that_cannot_be_written_are_refused(journal: Journal) -> None:
     with begin(journal, cards=CardSource.TABLE) as table:
         before = everything(table, journal)
-        with pytest.raises(NotWritable):
+        with pytest.raises(NotStorable):
             table.play(storytellers.Name("half a \udce4"))
         assert everything(table, journal) == before
 
@@ -281,7 +281,7 @@ def test_a_move_costs_the_same_however_long_the_game_is(journal: Journal) -> Non
 
 def test_a_second_narrator_is_told_that_the_table_is_taken(journal: Journal) -> None:
     with begin(journal) as table, Journal.open(journal.path) as other:
-        with pytest.raises(TableTaken, match="Close it first"):
+        with pytest.raises(TableInUse, match="Close it first"):
             Table.resume(other, table.id)
         with begin(other):
             pass  # another table is free
@@ -305,7 +305,7 @@ def test_a_table_in_another_process_is_taken_until_that_is_killed(journal: Journ
     os.read(reading, 5)
     try:
         if how == "open":
-            with pytest.raises(TableTaken):
+            with pytest.raises(TableInUse):
                 Table.resume(journal, game)
     finally:
         os.kill(child, signal.SIGKILL)
@@ -391,7 +391,7 @@ def test_a_damaged_game_that_cannot_be_copied_is_not_cut(journal: Journal) -> No
     change(journal.path, "DELETE FROM moves WHERE number = 3")
     in_the_way = journal.path.with_name("narrator.sqlite.work")
     in_the_way.touch()
-    with pytest.raises(KeepingError):
+    with pytest.raises(StorageError):
         Table.resume(journal, table.id)
     assert journal._connection.execute("SELECT count(*) FROM moves").fetchone() == (4,)
     assert (journal.notice, set_aside(journal)) == (None, [])

@@ -16,7 +16,7 @@ from narrator.apps.commands._name_matching import match_name
 from narrator.apps.terminal.booth_keyboard import SEEN, BoothKeyboard
 from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
-from narrator.core.errors import Mistake
+from narrator.core.errors import UsageError
 from narrator.language.content.packs import Content
 from narrator.speech.devices.backend import AudioDevices, find_audio_devices
 from narrator.speech.models.model import find_model
@@ -97,7 +97,7 @@ def check_microphone(
 ) -> tuple[bool, str | None]:
     """Tell whether to listen with the microphone, and if that was expected but is not possible, why not.
 
-    Raise `Mistake` if the user asked for the microphone and it cannot be used.
+    Raise `UsageError` if the user asked for the microphone and it cannot be used.
     """
     if wanted == "typed" or (wanted is None and not by_default):
         return False, None
@@ -109,7 +109,7 @@ def check_microphone(
     elif not find_devices().microphones and wanted is None:
         trouble = "There is no microphone here."
     if trouble and wanted:
-        raise Mistake(trouble)
+        raise UsageError(trouble)
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
 
 
@@ -226,11 +226,11 @@ def choose_renderers(
     try:
         chosen = choose(VOICES[arguments.voice])
     except VoiceMissing as missing:
-        raise Mistake(str(missing)) from missing
+        raise UsageError(str(missing)) from missing
     if not chosen.renderers:
-        raise Mistake(chosen.why)
+        raise UsageError(chosen.why)
     if find_devices().problem:
-        raise Mistake(describe_trouble(find_devices()))
+        raise UsageError(describe_trouble(find_devices()))
     return chosen.renderers
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from narrator.core.errors import Mistake
+from narrator.core.errors import UsageError
 from narrator.core.text import join_words
 from narrator.language.language import get_language
 from narrator.language.understanding.understand import tidy
@@ -18,7 +18,7 @@ MIN_SIMILARITY_PERCENT = 60
 def match_name(words: str, names: Mapping[str, T], thing: str, where: str = "") -> T:
     """Return the thing with this name, or the only one whose name begins like this.
 
-    Raise `Mistake` if nothing fits, with a suggestion, or if several things do. `thing` says what kind of thing is
+    Raise `UsageError` if nothing fits, with a suggestion, or if several things do. `thing` says what kind of thing is
     looked for; `where` is added to the error message.
     """
     wanted = normalise_name(words)
@@ -28,8 +28,10 @@ def match_name(words: str, names: Mapping[str, T], thing: str, where: str = "") 
         if len(matches) == 1:
             return next(iter(matches))
         if matches:
-            raise Mistake(f'"{words}" could be {join_words(matches.values(), "or")}. Type a little more of the name.')
-    raise Mistake(f'There is no {thing} "{words}"{where}. {suggest_names(wanted, names)}')
+            raise UsageError(
+                f'"{words}" could be {join_words(matches.values(), "or")}. Type a little more of the name.'
+            )
+    raise UsageError(f'There is no {thing} "{words}"{where}. {suggest_names(wanted, names)}')
 
 
 def begins_with(name: str, wanted: str) -> bool:

@@ -1,6 +1,6 @@
 """Turn the arguments of `narrator play` into a plan for a new game, or find the game to resume.
 
-Raise `Mistake` for arguments that make no sense or do not go together.
+Raise `UsageError` for arguments that make no sense or do not go together.
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._name_matching import match_name, normalise_name
-from narrator.core.errors import Mistake
+from narrator.core.errors import UsageError
 from narrator.core.game import CardSource, Seat
 from narrator.core.text import join_words
 from narrator.dialog.changes import game_of_story, title_of
@@ -107,18 +107,18 @@ def infer_game(options: Sequence[GameOption], story: str | None, mode: str | Non
 def read_seats(words: str) -> tuple[Seat, ...]:
     seats = parse_players(tidy_names(words))
     if not seats:
-        raise Mistake(f'I cannot find any names in "{words}". Write them like this: --players "Lily 6, Nick 8".')
+        raise UsageError(f'I cannot find any names in "{words}". Write them like this: --players "Lily 6, Nick 8".')
     return seats
 
 
 def choose_privacy(arguments: PlayArguments) -> Privacy | None:
     if arguments.keypad is not None and not has_private_output(arguments):
-        raise Mistake("--keypad is for the booth, which also needs --private or --headphones.")
+        raise UsageError("--keypad is for the booth, which also needs --private or --headphones.")
     if arguments.privacy is None:
         return None
     privacy = match_name(arguments.privacy, {kind.value: kind for kind in Privacy}, "kind of privacy")
     if privacy is Privacy.BOOTH and not has_private_output(arguments):
-        raise Mistake(
+        raise UsageError(
             "The booth needs a place that only one player can hear or read. "
             "Add --headphones, or --private with another terminal, a pipe or a file."
         )
@@ -131,27 +131,27 @@ def has_private_output(arguments: PlayArguments) -> bool:
 
 
 def check_combination(plan: Plan, options: Sequence[GameOption], content: Content) -> None:
-    """Raise `Mistake` if the game, its mode or its story does not have what was asked for."""
+    """Raise `UsageError` if the game, its mode or its story does not have what was asked for."""
     if plan.game is None:
         return
     title = games()[plan.game].TITLE
     if plan.story is not None and game_of_story(plan.story, content) != plan.game:
         other = games()[game_of_story(plan.story, content)].TITLE
-        raise Mistake(f"{title_of(plan.story, content)} is a story for {other}, not for {title}.")
+        raise UsageError(f"{title_of(plan.story, content)} is a story for {other}, not for {title}.")
     if plan.cards is CardSource.TABLE and not host_of(plan.game).USES_CARDS:
-        raise Mistake(f"{title} has no cards. Leave out --cards.")
+        raise UsageError(f"{title} has no cards. Leave out --cards.")
     for option in options:
         if plan.game not in games_with_option(option):
-            raise Mistake(f"{title} has no {option.feature}. Leave out {option.flag}.")
+            raise UsageError(f"{title} has no {option.feature}. Leave out {option.flag}.")
         if option.mode not in (None, plan.mode):
             only = f"{title} has {option.feature} only in {option.mode} mode"
-            raise Mistake(f"{only}. Leave out {option.flag} or --mode.")
+            raise UsageError(f"{only}. Leave out {option.flag} or --mode.")
         if (
             plan.story is not None
             and option.story_conflict is not None
             and (reason := option.story_conflict(plan.story, content))
         ):
-            raise Mistake(f"{title_of(plan.story, content)} {reason}. Leave out {option.flag} or --story.")
+            raise UsageError(f"{title_of(plan.story, content)} {reason}. Leave out {option.flag} or --story.")
 
 
 # --- an unfinished game --------------------------------------------------------------------------
@@ -164,20 +164,20 @@ def find_game_to_resume(arguments: PlayArguments, journal: Journal, content: Con
     refused = [f"--{name}" for name in NEW_GAME_ONLY if getattr(arguments, name)]
     refused += [option.flag for option in chosen_game_options(arguments)]
     if refused:
-        raise Mistake(f"A game continues the way it began. Leave out {refused[0]}.")
+        raise UsageError(f"A game continues the way it began. Leave out {refused[0]}.")
     is_number = arguments.resume.isdecimal()
     number, words = (arguments.resume, arguments.game) if is_number else ("", [arguments.resume, *arguments.game])
     name = find_game(" ".join(words)) if any(words) else None
     unfinished = [listing for listing in journal.games(unfinished=True) if name in (None, listing.game)]
     found = next((listing for listing in unfinished if number in ("", str(listing.id))), None)
     if found is None:
-        raise Mistake(explain_missing_game(name, number, unfinished))
+        raise UsageError(explain_missing_game(name, number, unfinished))
     if journal.find_note("privacy", found.id) == Privacy.BOOTH and not has_private_output(arguments):
-        raise Mistake(f"Game {found.id} uses the booth. Add --private or --headphones again.")
+        raise UsageError(f"Game {found.id} uses the booth. Add --private or --headphones again.")
     # Open the game now: if it is damaged or in use, the user should learn that before the welcome.
     with Table.resume(journal, found.id) as table:
         if not host_of(table.name).has_content(table.state.options, content_of_game(journal, found.id, content)):
-            raise Mistake(f"Game {found.id} uses your own stories. Add --pack with their folder again.")
+            raise UsageError(f"Game {found.id} uses your own stories. Add --pack with their folder again.")
     return found.id
 
 
@@ -203,9 +203,9 @@ def load_content_with_pack(pack: Path | None) -> Content:
     if pack is None:
         return LazyContent()
     if not pack.is_dir():
-        raise Mistake(f"{pack} is not a folder. `narrator new-pack {pack}` creates a pack there.")
+        raise UsageError(f"{pack} is not a folder. `narrator new-pack {pack}` creates a pack there.")
     from narrator.apps.check.run import broken  # noqa: PLC0415 - the checks are slow to import, and packs are rare
 
     if broken(pack):
-        raise Mistake(f"The pack {pack} has errors. `narrator check {pack}` lists them.")
+        raise UsageError(f"The pack {pack} has errors. `narrator check {pack}` lists them.")
     return load_content(pack)

@@ -21,7 +21,7 @@ from narrator.apps.commands._progress import ProgressBar, spoken_time
 from narrator.apps.terminal.output import safe_console
 from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
-from narrator.core.errors import KeepingError, Mistake, NarratorError
+from narrator.core.errors import NarratorError, StorageError, UsageError
 from narrator.core.text import join_words, one_line
 from narrator.language.lines.line import line
 from narrator.language.lines.preferences import Preferences
@@ -64,9 +64,9 @@ def complain(sentence: str) -> None:
 def check_file(file: Path) -> None:
     """Better said now than after all of it was rendered."""
     if file.suffix.lower() not in FORMATS:
-        raise Mistake(f"{file.name} should end in {join_words(FORMATS, 'or')}.")
+        raise UsageError(f"{file.name} should end in {join_words(FORMATS, 'or')}.")
     if not file.parent.is_dir():
-        raise Mistake(f"There is no folder {file.parent}. Make it first, or choose another one.")
+        raise UsageError(f"There is no folder {file.parent}. Make it first, or choose another one.")
 
 
 class Bedtime:
@@ -164,7 +164,7 @@ class Bedtime:
         """A full disk is no reason to wake a child."""
         try:
             note()
-        except KeepingError as trouble:
+        except StorageError as trouble:
             complain(str(trouble))
 
     # --- in a file, and in writing -----------------------------------------------------------------

@@ -9,7 +9,7 @@ from narrator.apps.commands._plan_from_arguments import find_mode, game_names
 from narrator.apps.demo import plan_for, show
 from narrator.apps.demo.outlet import AloudOutlet, Outlet
 from narrator.apps.demo.performance import Wishes, perform, why_not
-from narrator.core.errors import Mistake
+from narrator.core.errors import UsageError
 from narrator.games import DEFAULT_GAME
 from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.devices.playback import Playback
@@ -28,7 +28,7 @@ def run(wishes: DemoArguments) -> int:
     if not wishes.text and not trouble:
         return speak(game, mode, wishes)
     if wishes.out is not None or wishes.keep:
-        raise Mistake("What is only written is neither recorded nor kept. Leave out --out and --keep.")
+        raise UsageError("What is only written is neither recorded nor kept. Leave out --out and --keep.")
     show(game, mode, wishes.seed)
     return 0
 

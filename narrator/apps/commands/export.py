@@ -13,7 +13,7 @@ from narrator.apps.commands._progress import ProgressBar, spoken_time
 from narrator.apps.export.atomic_write import check_target, write_export
 from narrator.apps.export.formats import ExportedBook, export_name, export_story
 from narrator.apps.terminal.output import handle_signals
-from narrator.core.errors import Mistake
+from narrator.core.errors import UsageError
 from narrator.language.lines.story import ToldStory
 from narrator.speech.tts.render import USUAL_RATE
 from narrator.storage.clips import Clips
@@ -25,7 +25,7 @@ TERMINATED = 128 + signal.SIGTERM
 
 def run(arguments: ExportArguments) -> int:
     if arguments.folder and arguments.to != "mp3":
-        raise Mistake("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
+        raise UsageError("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
     with handle_signals(unwind, "SIGTERM"):
         with Journal.open_for_reading() as journal:
             if journal.notice:

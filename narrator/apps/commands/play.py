@@ -21,7 +21,7 @@ from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signa
 from narrator.apps.terminal.printed import BothVoices, PrintedVoice
 from narrator.apps.terminal.private_line import PrivateLine
 from narrator.apps.window.browser_window import BrowserWindow
-from narrator.core.errors import Mistake, NarratorError
+from narrator.core.errors import NarratorError, UsageError
 from narrator.dialog.bookshelf import LibraryBookshelf
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
@@ -51,7 +51,7 @@ def run(arguments: PlayArguments) -> int:
         arguments = replace(arguments, voice=match_name(arguments.voice, voices, "voice"))
     use_large_text = wants_large_text(arguments)
     if arguments.keypad is not None and (arguments.keypad.is_dir() or not os.access(arguments.keypad, os.R_OK)):
-        raise Mistake(f"{arguments.keypad} cannot be read as a keypad. Give a device, a pipe or another terminal.")
+        raise UsageError(f"{arguments.keypad} cannot be read as a keypad. Give a device, a pipe or another terminal.")
     # from here on, so that the terminal gets its echo back however early the program is stopped
     with stop_on_signals(), ExitStack() as closing:
         audio = set_up_audio(arguments, content, closing, hide_keys=has_private_output(arguments))
@@ -103,9 +103,9 @@ def run(arguments: PlayArguments) -> int:
 
 def open_window(window: BrowserWindow, *, phones: bool) -> None:
     if not window.open():
-        raise Mistake("The browser page cannot be opened, because no local network address is free.")
+        raise UsageError("The browser page cannot be opened, because no local network address is free.")
     if phones and not window.open(phones=True):
-        raise Mistake("This computer is in no home network, so phones cannot join. Leave out --privacy phones.")
+        raise UsageError("This computer is in no home network, so phones cannot join. Leave out --privacy phones.")
 
 
 def run_session(
@@ -134,7 +134,7 @@ def wants_large_text(arguments: PlayArguments) -> bool:
     """Tell whether to show large text: as asked for, else only on a terminal."""
     if arguments.voice in SCREENS:
         if arguments.plain and arguments.voice == "screen":
-            raise Mistake("--voice screen shows large text, not plain lines. Leave out --plain or --voice.")
+            raise UsageError("--voice screen shows large text, not plain lines. Leave out --plain or --voice.")
         return arguments.voice == "screen"
     is_terminal = sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return is_terminal and not arguments.plain

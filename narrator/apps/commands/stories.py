@@ -6,7 +6,7 @@ from pathlib import Path
 
 from narrator.apps.commands._command_arguments import BedtimeArguments, StoriesArguments
 from narrator.apps.commands._progress import ProgressBar
-from narrator.core.errors import Mistake
+from narrator.core.errors import UsageError
 from narrator.core.paths import user_data_folder
 from narrator.language.content.packs import load_content
 from narrator.storage import backup
@@ -50,14 +50,16 @@ def check(wishes: StoriesArguments) -> None:
     """Refuse what does not go together, rather than leave out half of it."""
     doing = next((option for option in WORDS_FOLLOW if getattr(wishes, option.replace("-", "_")) is not None), None)
     if doing and wishes.words:
-        raise Mistake(
+        raise UsageError(
             f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(wishes.words)}"
         )
     forgetting = doing in ("forget", "forget-names", "forget-player")
     if wishes.yes and not forgetting:
-        raise Mistake("--yes goes with --forget, --forget-names and --forget-player only. Leave it out.")
+        raise UsageError("--yes goes with --forget, --forget-names and --forget-player only. Leave it out.")
     if forgetting and not wishes.yes and not (sys.stdin and sys.stdin.isatty()):
-        raise Mistake("Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure.")
+        raise UsageError(
+            "Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure."
+        )
 
 
 def do(wishes: StoriesArguments, library: Library) -> int | None:
@@ -149,7 +151,7 @@ def forget_names(wanted: Sequence[str], library: Library, *, sure: bool) -> None
     by_plain = {plain(name): name for name in learned}
     unknown = [name for name in wanted if plain(name) not in by_plain]
     if unknown:
-        raise Mistake(f"“{unknown[0]}” was not learned by ear. These were: {', '.join(learned)}.")
+        raise UsageError(f"“{unknown[0]}” was not learned by ear. These were: {', '.join(learned)}.")
     names = list(dict.fromkeys(by_plain[plain(name)] for name in wanted)) or learned
     if not sure and not agreed(", ".join(names), "how this sounds? It"):
         return
@@ -194,7 +196,7 @@ def only(words: str, library: Library, *, others: bool = False) -> Spine:
     found = candidates(words, library, others=others)
     if len(found) > 1:
         some = "; ".join(told(spine) for spine in found[:SEVERAL])
-        raise Mistake(f"{len(found)} stories fit “{words}”: {some}. Name it by its number.")
+        raise UsageError(f"{len(found)} stories fit “{words}”: {some}. Name it by its number.")
     return found[0]
 
 

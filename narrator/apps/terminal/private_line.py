@@ -6,7 +6,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from narrator.core.errors import Mistake, NarratorError
+from narrator.core.errors import NarratorError, UsageError
 
 SHARED = (0, 1, 2)  # keyboard, screen and messages of the room
 
@@ -31,11 +31,11 @@ class PrivateLine:
             descriptor = os.open(path, how, 0o600)
         except OSError as error:
             if error.errno == errno.ENXIO:
-                raise Mistake(f"Nobody reads from {path} yet. Start that first: cat {path}") from error
-            raise Mistake(f"{path} cannot be the private line ({error.strerror}). Name another place.") from error
+                raise UsageError(f"Nobody reads from {path} yet. Start that first: cat {path}") from error
+            raise UsageError(f"{path} cannot be the private line ({error.strerror}). Name another place.") from error
         if is_shared(descriptor):
             os.close(descriptor)
-            raise Mistake(f"{path} is what everybody sees. Name another terminal, a pipe or a file.")
+            raise UsageError(f"{path} is what everybody sees. Name another terminal, a pipe or a file.")
         os.set_blocking(descriptor, True)
         return cls(path, descriptor)
 

@@ -29,7 +29,7 @@ from narrator.apps.window.messages import (
     page_labels,
 )
 from narrator.apps.window.page_builder import PageBuilder
-from narrator.core.errors import KeepingError
+from narrator.core.errors import StorageError
 from narrator.core.paths import user_data_folder
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.port import Window
@@ -253,7 +253,7 @@ class BrowserWindow(Window):
         """What is open, without any key."""
         if self._server:
             written = {"process": os.getpid(), "addresses": self._server.addresses}
-            with suppress(OSError, KeepingError):
+            with suppress(OSError, StorageError):
                 make_private_folder(user_data_folder())  # on the very first evening nobody has made it yet
                 open_window_file().touch(PRIVATE_FILE)
                 open_window_file().write_text(json.dumps(written), "utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from narrator.core.errors import TableTaken
+from narrator.core.errors import TableInUse
 from narrator.core.game import Seat, SpokenWords
 from narrator.games import games
 from narrator.games.cat_dice import rules as cat_dice
@@ -96,7 +96,7 @@ def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
 def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
     library = Library(journal, content())
-    with Table.resume(journal, theirs[0]), pytest.raises(TableTaken):
+    with Table.resume(journal, theirs[0]), pytest.raises(TableInUse):
         library.forget_player(library.of_player("Zebulon"))
     assert set(journal.game_ids()) == {*theirs, other}
 

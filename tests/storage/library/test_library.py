@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from narrator.core.errors import TableTaken
+from narrator.core.errors import TableInUse
 from narrator.core.game import SpokenWords
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.plan import Plan, Privacy
@@ -244,7 +244,7 @@ def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal:
 
 def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
-    with Table.resume(journal, number), pytest.raises(TableTaken):
+    with Table.resume(journal, number), pytest.raises(TableInUse):
         Library(journal, content()).forget(number)
     assert Library(journal, content()).story(number)
 
