@@ -31,19 +31,19 @@ from zlib import crc32
 import numpy as np
 import soxr
 
-from bench.hearing_ears import OurEar
-from bench.hearing_sets import DIGITS, PLAYERS, Clip, clips, meaning
+from bench.hearing_recognisers import NarratorRecogniser
+from bench.hearing_sets import DIGITS, PLAYERS, SpeechClip, find_reading, load_clips
 from narrator.core.paths import data_folder
 from narrator.dialog.manners import INTERRUPTING
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
-from narrator.speech.asr.endpoint import RATE
-from narrator.speech.asr.listener import Decision
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
+from narrator.speech.asr.recogniser import RecognitionResult
 from narrator.speech.asr.recording import read_recording
 from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller, SpeechOrigin
 from narrator.speech.echo.canceller import ECHO_FRAME_SAMPLES
 from narrator.speech.pcm import Pcm, Samples, to_int16
-from tests.support.synthetic_speech import Sound, piper_says, power
+from tests.support.synthetic_speech import Signal, say_with_piper, voice_power
 
 SPEAKER = 22_050
 QUIET, BEFORE, AFTER = 1.5, 8.0, 2.0
@@ -70,15 +70,15 @@ READ = (
 
 def reading(texts: Iterator[str], seconds: float) -> Samples:
     """So much of the narrator's own voice, at the rate of its speaker."""
-    pieces: list[Sound] = []
-    while sum(map(len, pieces)) < seconds * RATE:
-        pieces += [spoken(next(texts)), np.zeros(round(GAP * RATE))]
-    return Pcm(to_int16(np.concatenate(pieces)), RATE).resampled(SPEAKER).samples
+    pieces: list[Signal] = []
+    while sum(map(len, pieces)) < seconds * SAMPLE_RATE_HZ:
+        pieces += [spoken(next(texts)), np.zeros(round(GAP * SAMPLE_RATE_HZ))]
+    return Pcm(to_int16(np.concatenate(pieces)), SAMPLE_RATE_HZ).resampled(SPEAKER).samples
 
 
 @cache
-def spoken(text: str) -> Sound:
-    return piper_says(text, 1.0)
+def spoken(text: str) -> Signal:
+    return say_with_piper(text, 1.0)
 
 
 def own_words() -> Iterator[str]:
@@ -92,7 +92,7 @@ def own_words() -> Iterator[str]:
     return cycle(mixed)
 
 
-def echo_of(played: Samples, luck: np.random.Generator, drift: float) -> Sound:
+def echo_of(played: Samples, luck: np.random.Generator, drift: float) -> Signal:
     """As the microphone hears it: the delay, the first wave, a tail as strong as that, and a clock of its own."""
     tail_time = np.arange(round(0.35 * SPEAKER)) / SPEAKER
     tail = luck.normal(0, 1, len(tail_time)) * 10 ** (-3 * tail_time / 0.35)
@@ -102,8 +102,8 @@ def echo_of(played: Samples, luck: np.random.Generator, drift: float) -> Sound:
     way = np.concatenate([np.zeros(round(luck.uniform(0.03, 0.2) * SPEAKER)), way])
     size = 1 << (len(played) + len(way)).bit_length()
     heard = np.fft.irfft(np.fft.rfft(played, size) * np.fft.rfft(way, size), size)[: len(played)]
-    sixteen = Pcm(to_int16(heard * min(1.0, 30_000 / np.abs(heard).max())), SPEAKER).resampled(RATE).samples
-    by_its_clock: Sound = soxr.resample(sixteen.astype(np.float64), RATE, RATE * (1 + drift))
+    sixteen = Pcm(to_int16(heard * min(1.0, 30_000 / np.abs(heard).max())), SPEAKER).resampled(SAMPLE_RATE_HZ).samples
+    by_its_clock: Signal = soxr.resample(sixteen.astype(np.float64), SAMPLE_RATE_HZ, SAMPLE_RATE_HZ * (1 + drift))
     return by_its_clock
 
 
@@ -117,16 +117,18 @@ class Scene:
     """When, in seconds."""
 
 
-def scene(answer: Sound, number: int, louder: float, drift: float) -> Scene:
+def scene(answer: Signal, number: int, louder: float, drift: float) -> Scene:
     luck = np.random.default_rng(number)
-    at = round((QUIET + BEFORE) * RATE)
-    read = reading(cycle(READ[number % len(READ) :] + READ[: number % len(READ)]), BEFORE + len(answer) / RATE + AFTER)
+    at = round((QUIET + BEFORE) * SAMPLE_RATE_HZ)
+    read = reading(
+        cycle(READ[number % len(READ) :] + READ[: number % len(READ)]), BEFORE + len(answer) / SAMPLE_RATE_HZ + AFTER
+    )
     played = np.concatenate([np.zeros(round(QUIET * SPEAKER), dtype=np.int16), read])
     echo = echo_of(played, luck, drift)
-    echo *= np.sqrt(power(answer) / power(echo)) * 10 ** (louder / 20)
-    heard = echo + luck.normal(0, 1, len(echo)) * np.sqrt(power(answer)) * 10 ** (-45 / 20)
+    echo *= np.sqrt(voice_power(answer) / voice_power(echo)) * 10 ** (louder / 20)
+    heard = echo + luck.normal(0, 1, len(echo)) * np.sqrt(voice_power(answer)) * 10 ** (-45 / 20)
     heard[at : at + len(answer)] += answer[: len(heard) - at]
-    return Scene(played, to_int16(heard * min(1.0, 30_000 / np.abs(heard).max())), at / RATE)
+    return Scene(played, to_int16(heard * min(1.0, 30_000 / np.abs(heard).max())), at / SAMPLE_RATE_HZ)
 
 
 # --- ways of taking the echo out -----------------------------------------------------------------------
@@ -147,7 +149,7 @@ class Ours:
         self._echo = echo = AlignedEchoCanceller()
         given = 0
         for at in range(0, len(scene.heard) - ECHO_FRAME_SAMPLES + 1, ECHO_FRAME_SAMPLES):
-            while given < min(len(scene.played), (at + 2 * ECHO_FRAME_SAMPLES) * SPEAKER / RATE):
+            while given < min(len(scene.played), (at + 2 * ECHO_FRAME_SAMPLES) * SPEAKER / SAMPLE_RATE_HZ):
                 echo.add_playback(Pcm(scene.played[given : given + 220], SPEAKER))
                 given += 220
             yield echo.clean_frame(scene.heard[at : at + ECHO_FRAME_SAMPLES])
@@ -175,7 +177,7 @@ class InStep(Nothing):
 
     def cleaned(self, scene: Scene) -> Iterator[Samples]:
         cancel = self._make()
-        far = np.resize(Pcm(scene.played, SPEAKER).resampled(RATE).samples, len(scene.heard))
+        far = np.resize(Pcm(scene.played, SPEAKER).resampled(SAMPLE_RATE_HZ).samples, len(scene.heard))
         for at in range(0, len(scene.heard) - ECHO_FRAME_SAMPLES + 1, ECHO_FRAME_SAMPLES):
             yield cancel(scene.heard[at : at + ECHO_FRAME_SAMPLES], far[at : at + ECHO_FRAME_SAMPLES])
 
@@ -194,8 +196,8 @@ def speex() -> Callable[[Samples, Samples], Samples]:
     library.speex_preprocess_run.argtypes = [pointer] * 2
     library.speex_echo_ctl.argtypes = library.speex_preprocess_ctl.argtypes = [pointer, number, pointer]
     state = library.speex_echo_state_init(ECHO_FRAME_SAMPLES, 20 * ECHO_FRAME_SAMPLES)
-    library.speex_echo_ctl(state, 24, ctypes.byref(number(RATE)))
-    suppressor = library.speex_preprocess_state_init(ECHO_FRAME_SAMPLES, RATE)
+    library.speex_echo_ctl(state, 24, ctypes.byref(number(SAMPLE_RATE_HZ)))
+    suppressor = library.speex_preprocess_state_init(ECHO_FRAME_SAMPLES, SAMPLE_RATE_HZ)
     library.speex_preprocess_ctl(suppressor, 24, state)
 
     def cancel(near: Samples, far: Samples) -> Samples:
@@ -214,7 +216,7 @@ def speex() -> Callable[[Samples, Samples], Samples]:
 def aec3() -> Callable[[Samples, Samples], Samples]:
     from pywebrtc_audio import EchoCanceller  # type: ignore[import-not-found]  # noqa: PLC0415 - only where it is
 
-    process: Callable[[Samples, Samples], Samples] = EchoCanceller(sample_rate=RATE).process
+    process: Callable[[Samples, Samples], Samples] = EchoCanceller(sample_rate=SAMPLE_RATE_HZ).process
     return process
 
 
@@ -243,13 +245,13 @@ def at_the_table(*intents: str, cards: tuple[str, ...] = ("hedgehog",)) -> Expec
 VOTING, YES_OR_NO = at_the_table("Vote"), at_the_table("Vote", "Yes", "No")
 
 
-def answers(folder: Path, half: int, most: int) -> list[tuple[Clip, Expectation]]:
+def answers(folder: Path, half: int, most: int) -> list[tuple[SpeechClip, Expectation]]:
     """People's answers, each with what may be said; the same ones in every run."""
-    animals = clips(folder, "animals")
+    animals = load_clips(folder, "animals")
     names = sorted({clip.transcript for clip in animals})
-    found: list[tuple[Clip, Expectation]] = []
-    found += [(clip, VOTING) for clip in clips(folder, "commands_digits") if clip.transcript in DIGITS]
-    found += [(clip, YES_OR_NO) for clip in clips(folder, "yesno")]
+    found: list[tuple[SpeechClip, Expectation]] = []
+    found += [(clip, VOTING) for clip in load_clips(folder, "commands_digits") if clip.transcript in DIGITS]
+    found += [(clip, YES_OR_NO) for clip in load_clips(folder, "yesno")]
     for number, clip in enumerate(animals):
         others = [name for name in names if name not in clip.transcript and clip.transcript not in name]
         hand = sorted([clip.transcript, *random.Random(number).sample(others, 4)])
@@ -282,21 +284,23 @@ class Tally:
         return f"{share:5.1f} % taken, {others} of {self.all}"
 
 
-def heard_by(ear: OurEar, way: Way, scene: Scene, expected: Expectation) -> list[Decision]:
+def heard_by(ear: NarratorRecogniser, way: Way, scene: Scene, expected: Expectation) -> list[RecognitionResult]:
     found = ear.follow(way.cleaned(scene), expected)  # each is judged at once: levels are not kept for ever
     return [each for each in found if way.whose(each.start_s, each.end_of_speech_s) is not SpeechOrigin.OWN_ECHO]
 
 
-def measure(way: Way, ear: OurEar, chosen: list[tuple[Clip, Expectation]], louder: float, drift: float) -> Tally:
+def measure(
+    way: Way, ear: NarratorRecogniser, chosen: list[tuple[SpeechClip, Expectation]], louder: float, drift: float
+) -> Tally:
     tally = Tally()
     for number, (clip, expected) in enumerate(chosen):
         sound = read_recording(clip.file).samples.astype(np.float64)
         played = scene(sound, number, louder, drift)
-        decisions = heard_by(ear, way, played, expected)
-        means = meaning(clip.transcript, expected)
-        before = [each for each in decisions if each.end_of_speech_s < played.answered]
-        after = [each for each in decisions if each.end_of_speech_s >= played.answered]
-        readings = [meaning(each.text, expected) for each in after if each.accepted]
+        results = heard_by(ear, way, played, expected)
+        means = find_reading(clip.transcript, expected)
+        before = [each for each in results if each.end_of_speech_s < played.answered]
+        after = [each for each in results if each.end_of_speech_s >= played.answered]
+        readings = [find_reading(each.text, expected) for each in after if each.accepted]
         tally.all += 1
         own = [f"itself {each.text!r} at {each.start_s:.1f} s" for each in before if each.accepted]
         tally.itself += bool(own)
@@ -308,12 +312,12 @@ def measure(way: Way, ear: OurEar, chosen: list[tuple[Clip, Expectation]], loude
             tally.wrong += readings[0] != means
             tally.missed[f"{clip.transcript} > {[each.text for each in after if each.accepted]}"] += 1
         else:
-            tally.asked += any(each.doubt for each in after)
+            tally.asked += any(each.candidates for each in after)
             tally.missed[f"{clip.transcript} - {[(each.text, each.reason.value) for each in after]}"] += 1
     return tally
 
 
-def by_itself(way: Way, ear: OurEar, minutes: float, louder: float, drift: float) -> None:
+def by_itself(way: Way, ear: NarratorRecogniser, minutes: float, louder: float, drift: float) -> None:
     """Nobody answers: whatever is taken is the narrator's own voice."""
     began, taken, asked, done = time.monotonic(), 0, 0, 0.0
     words = own_words()
@@ -324,13 +328,16 @@ def by_itself(way: Way, ear: OurEar, minutes: float, louder: float, drift: float
         played = np.concatenate([np.zeros(round(QUIET * SPEAKER), dtype=np.int16), reading(words, 60)])
         luck = np.random.default_rng(number)
         echo = echo_of(played, luck, drift)
-        echo *= 1500 / np.sqrt(power(echo)) * 10 ** (louder / 20)  # as loud as somebody at the table, or louder
+        echo *= 1500 / np.sqrt(voice_power(echo)) * 10 ** (louder / 20)  # as loud as somebody at the table, or louder
         heard = to_int16(np.clip(echo + luck.normal(0, 8, len(echo)), -32_000, 32_000))
         for each in heard_by(ear, way, Scene(played, heard, 0.0), hand):
             taken += each.accepted
-            asked += bool(each.doubt)
-            if each.accepted or each.doubt:
-                print(f"   minute {done:.0f}, second {each.start_s:.1f}: {each.text!r} {each.doubt or ''}", flush=True)
+            asked += bool(each.candidates)
+            if each.accepted or each.candidates:
+                print(
+                    f"   minute {done:.0f}, second {each.start_s:.1f}: {each.text!r} {each.candidates or ''}",
+                    flush=True,
+                )
         done += len(played) / SPEAKER / 60
         if number % 10 == 0:
             print(f"   {done:.0f} minutes, taken {taken}, in doubt {asked}", flush=True)
@@ -350,7 +357,7 @@ def main() -> int:
     parser.add_argument("--with", nargs="*", default=["ours"], dest="chosen", metavar="NAME", help=", ".join(ways()))
     parser.add_argument("--minutes", type=float, default=0.0, metavar="N", help="own reading, at +6 dB")
     arguments = parser.parse_args()
-    ear, drift = OurEar(), arguments.drift * 1e-6
+    ear, drift = NarratorRecogniser(), arguments.drift * 1e-6
     found = answers(arguments.recordings, arguments.half == "report", arguments.most) if arguments.recordings else []
     for name in arguments.chosen:
         way = ways()[name]

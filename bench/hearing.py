@@ -1,42 +1,56 @@
-"""How well is it heard? Synthetic voices in quiet and noisy rooms, people and children, and much that must not count.
+"""Measure speech recognition: synthetic voices in quiet and noisy rooms, people, children, and what must be refused.
 
     python -m bench.hearing [--recordings DIR] [--half tune|report] [--quick] [--only NAME …] [--most N]
-                            [--minutes N] [--others | --ablation] [--json FILE]
+                            [--minutes N] [--others | --ablation | --set MODULE.CONSTANT=VALUE …] [--json FILE]
 
 `--quick` takes less than four minutes, everything about two hours.
 
-Every set goes through the same ear that plays (`speech.asr.listener`), piece by piece as from a microphone. With
-`--others` it goes also through three plain ways of doing it: vosk with its own end of speech and a list of words;
-PocketSphinx, where it is installed, with a JSGF grammar; open dictation by vosk with the nearest phrase by rapidfuzz.
-With `--ablation` it goes through our ear without one of its parts after the other. All are given the same sound and
-judged alike: right is the same intent with the same slots, wrong is another one, refused is none. The ear may also ask.
+Every set goes through the recogniser that plays (`speech.asr.recogniser`), block by block as from a microphone. Further
+rows, for the same audio and judged alike:
 
-Speakers and noises are in two halves, told apart by their names: one to tune the ear with, the other to report.
+- `--others`: three plain recognisers. Vosk with its own endpointing and a list of words; PocketSphinx, where it is
+  installed, with a JSGF grammar; open dictation by Vosk with the nearest phrase by rapidfuzz.
+- `--ablation`: our recogniser without one of its parts, one row per part.
+- `--set vad.MIN_SPEECH_PROBABILITY=0.5`: our recogniser with another value of a constant in a module of `speech.asr`.
 
-Recordings are a folder with a `manifest.tsv` (file, transcript, age …). They are measured with and never kept.
-Times are those of a machine that computes beside the microphone: the end of the sound to the decision, the computing
-time of this thread included.
+Right is the same intent with the same slots, wrong is another one, refused is none. The recogniser may also ask back.
+
+Speakers and noises are split into two halves by their names: one for tuning, the other for reporting.
+
+Recordings are a folder with a `manifest.tsv` (file, transcript, age …). Nothing of them is kept. Times are those of a
+machine that computes beside the microphone: from the end of the sound to the decision, including the CPU time of this
+thread.
 """
 
 import argparse
 import json
 import sys
 import time
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from bench.hearing_ears import Heard, OurEar, Outcome, others, without_a_part
+from bench.hearing_recognisers import (
+    ChangedRecogniser,
+    ComparedRecogniser,
+    NarratorRecogniser,
+    Outcome,
+    ablations,
+    plain_recognisers,
+)
 from bench.hearing_rooms import room_sets
-from bench.hearing_rows import childrens_rows, dice
-from bench.hearing_sets import REPORT, TUNE, Sample, Set, meaning, sets
+from bench.hearing_rows import measure_children, measure_dice
+from bench.hearing_sets import REPORT, TUNE, Sample, SampleSet, basic_sets, find_reading
 from narrator.language.understanding.expectation import Expectation
-from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 
 
 @dataclass
@@ -48,145 +62,191 @@ class Tally:
     asked: int = 0
     refused: int = 0
     hours: float = 0.0
-    cpu: float = 0.0
-    """Seconds of computing."""
-    waits: list[float] = field(default_factory=list)
-    """From the end of the voice to the decision, of what was understood rightly."""
-    computing: list[float] = field(default_factory=list)
+    cpu_s: float = 0.0
+    waits_s: list[float] = field(default_factory=list)
+    """From the end of the voice to the decision, for right samples."""
+    computing_s: list[float] = field(default_factory=list)
     mistakes: Counter[str] = field(default_factory=Counter)
 
     @property
-    def all(self) -> int:
+    def total(self) -> int:
+        """The number of samples."""
         return self.right + self.wrong + self.asked + self.refused
 
-    def share(self, what: str) -> float:
-        return 100 * float(getattr(self, what)) / max(1, self.all)
+    def percent(self, outcome: str) -> float:
+        """Return the share of samples with this outcome."""
+        return 100 * float(getattr(self, outcome)) / max(1, self.total)
 
     def figures(self) -> dict[str, Any]:
-        told = {key: round(self.share(key), 2) for key in ("right", "wrong", "asked", "refused")}
+        """Return all figures for the JSON file."""
+        percents = {key: round(self.percent(key), 2) for key in ("right", "wrong", "asked", "refused")}
         waits = {
-            "wait_median_ms": round(1000 * float(np.median(self.waits))) if self.waits else None,
-            "wait_95_ms": round(1000 * float(np.percentile(self.waits, 95))) if self.waits else None,
-            "computing_median_ms": round(1000 * float(np.median(self.computing)), 1) if self.computing else None,
-            "computing_95_ms": round(1000 * float(np.percentile(self.computing, 95)), 1) if self.computing else None,
+            "wait_median_ms": round(1000 * float(np.median(self.waits_s))) if self.waits_s else None,
+            "wait_95_ms": round(1000 * float(np.percentile(self.waits_s, 95))) if self.waits_s else None,
+            "computing_median_ms": round(1000 * float(np.median(self.computing_s)), 1) if self.computing_s else None,
+            "computing_95_ms": (
+                round(1000 * float(np.percentile(self.computing_s, 95)), 1) if self.computing_s else None
+            ),
         }
         rest = {
             "hours": round(self.hours, 4),
             "wrong_an_hour": round(self.wrong / self.hours, 2) if self.hours else None,
-            "share_of_a_core": round(100 * self.cpu / 3600 / self.hours, 1) if self.hours else None,
+            "share_of_a_core": round(100 * self.cpu_s / 3600 / self.hours, 1) if self.hours else None,
             "mistakes": dict(self.mistakes.most_common(12)),
         }
-        return {"samples": self.all, **told, **waits, **rest}
+        return {"samples": self.total, **percents, **waits, **rest}
 
 
 def judge(sample: Sample, outcome: Outcome, expected: Expectation, tally: Tally) -> None:
-    """Right is what was meant and nothing else. With a command that was no command, any reading is wrong."""
-    tally.hours += len(sample.sound) / RATE / 3600
-    readings = [reading for text in outcome.texts if (reading := meaning(text, expected)) is not None]
-    if any(reading != sample.means for reading in readings):
+    """Count a sample. Right is the expected reading and no other; where no command was said, any reading is wrong."""
+    tally.hours += len(sample.audio) / SAMPLE_RATE_HZ / 3600
+    readings = [reading for text in outcome.texts if (reading := find_reading(text, expected)) is not None]
+    if any(reading != sample.reading for reading in readings):
         tally.wrong += 1
         tally.mistakes[f"{sample.name} > {' / '.join(outcome.texts)}"] += 1
-    elif readings and sample.means is not None:
+    elif readings and sample.reading is not None:
         tally.right += 1
-        tally.waits.append(outcome.decided - sample.ends)
-        tally.computing.append(outcome.computing)
+        tally.waits_s.append(outcome.decided_s - sample.end_s)
+        tally.computing_s.append(outcome.computing_s)
     elif outcome.asked:
         tally.asked += 1
-        if sample.means is not None:
+        if sample.reading is not None:
             tally.mistakes[f"{sample.name} ?"] += 1
     else:
         tally.refused += 1
-        if sample.means is not None:
+        if sample.reading is not None:
             tally.mistakes[f"{sample.name} -"] += 1
 
 
 # --- the run -----------------------------------------------------------------------------------------
 
-ROWS = {"children: digit strings": childrens_rows, "rows of five dice": dice}
+SEQUENCES = {"children: digit strings": measure_children, "rows of five dice": measure_dice}
 OURS = "narrator"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--recordings", type=Path, metavar="DIR", help="a folder of recordings with a manifest.tsv")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here")
-    parser.add_argument("--quick", action="store_true", help="a small part of everything")
-    parser.add_argument("--only", nargs="*", metavar="NAME", help="only sets whose name contains this")
-    parser.add_argument("--most", type=int, metavar="N", help="so many samples of each set at most")
-    parser.add_argument("--minutes", type=float, default=10, metavar="N", help="of each noise in which nobody speaks")
-    parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT, help="of the speakers and noises")
-    parser.add_argument("--others", action="store_true", help="plain ways of hearing beside our ear")
-    parser.add_argument("--ablation", action="store_true", help="our ear without one of its parts after the other")
-    arguments = parser.parse_args()
+    """Run the bench."""
+    arguments = parse_arguments()
 
-    def wanted(name: str) -> bool:
+    def is_wanted(name: str) -> bool:
         return not arguments.only or any(word in name for word in arguments.only)
 
-    ears = {OURS: OurEar()} | (others() if arguments.others else without_a_part() if arguments.ablation else {})
-    chosen = sets(arguments.recordings, arguments.quick)
+    recognisers: dict[str, ComparedRecogniser] = {OURS: NarratorRecogniser()}
+    if arguments.others:
+        recognisers |= plain_recognisers()
+    elif arguments.ablation:
+        recognisers |= ablations()
+    recognisers |= {setting: changed_recogniser(setting) for setting in arguments.set}
+    sets = basic_sets(arguments.recordings, arguments.quick)
     if arguments.recordings:
-        number, minutes = (5, 0.3) if arguments.quick else (200, arguments.minutes)
-        chosen += room_sets(arguments.recordings, arguments.half, number, minutes)
-    chosen = [each for each in chosen if wanted(each.name)]
+        count, minutes = (5, 0.3) if arguments.quick else (200, arguments.minutes)
+        sets += room_sets(arguments.recordings, arguments.half, count, minutes)
+    sets = [each for each in sets if is_wanted(each.name)]
     figures: dict[str, Any] = {"half": arguments.half}
     print(f"Speakers and noises of the half to {arguments.half}.")
-    print(f"{'set':36} {'ear':22} {'n':>4} {'right':>6} {'wrong':>6} {'asked':>6}   median / 95 %")
-    for number, each in enumerate(chosen, 1):
-        samples = (sample for sample in each.samples() if each.halved or sample[0].half == arguments.half)
-        figures[each.name] = measured(each, islice(samples, arguments.most), ears, f"{number} of {len(chosen)}")
-        if arguments.json:  # as far as it got, in case it is stopped
-            arguments.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    for name, rows in ROWS.items():
-        if arguments.recordings and wanted(name):
-            figures[name] = rows(
-                arguments.recordings, arguments.half, arguments.most or (5 if arguments.quick else 200)
-            )
+    print(f"{'set':36} {'recogniser':22} {'n':>4} {'right':>6} {'wrong':>6} {'asked':>6}   median / 95 %")
+    for number, each in enumerate(sets, 1):
+        samples = (sample for sample in each.samples() if each.is_halved or sample[0].half == arguments.half)
+        progress = f"{number} of {len(sets)}"
+        figures[each.name] = measure(each, islice(samples, arguments.most), recognisers, progress)
+        write_figures(arguments.json, figures)  # so far, in case the run is stopped
+    for name, measure_sequences in SEQUENCES.items():
+        if arguments.recordings and is_wanted(name):
+            count = arguments.most or (5 if arguments.quick else 200)
+            figures[name] = measure_sequences(arguments.recordings, arguments.half, count)
             print(name, figures[name], flush=True)
-    if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    write_figures(arguments.json, figures)
     return 0
 
 
-def measured(
-    each: Set, samples: Iterable[tuple[Sample, Expectation]], ears: dict[str, Heard], progress: str
+def parse_arguments() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--recordings", type=Path, metavar="DIR", help="a folder of recordings with a manifest.tsv")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file")
+    parser.add_argument("--quick", action="store_true", help="a small part of everything")
+    parser.add_argument("--only", nargs="*", metavar="NAME", help="only sets whose name contains one of these")
+    parser.add_argument("--most", type=int, metavar="N", help="at most this many samples of each set")
+    parser.add_argument("--minutes", type=float, default=10, metavar="N", help="length of each noise without speech")
+    parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT, help="which speakers and noises")
+    parser.add_argument("--others", action="store_true", help="compare with plain recognisers")
+    parser.add_argument("--ablation", action="store_true", help="compare with our recogniser without one of its parts")
+    parser.add_argument(
+        "--set", nargs="*", default=[], metavar="MODULE.CONSTANT=VALUE", help="compare with other values of constants"
+    )
+    return parser.parse_args()
+
+
+def changed_recogniser(setting: str) -> ChangedRecogniser:
+    """Return our recogniser with another value of one constant: `MODULE.CONSTANT=VALUE`."""
+    name, _, value = setting.partition("=")
+    module_name, _, constant = name.rpartition(".")
+    module = find_module(module_name)
+    if not hasattr(module, constant):
+        raise SystemExit(f"bench.hearing: {module.__name__} has no constant {constant}.")
+    return ChangedRecogniser((module, constant, literal_eval(value)))
+
+
+def find_module(name: str) -> ModuleType:
+    """Return a module of the recogniser or of its networks by its short name."""
+    for package in ("narrator.speech.asr", "narrator.speech.networks"):
+        try:
+            return import_module(f"{package}.{name}")
+        except ModuleNotFoundError:
+            continue
+    raise SystemExit(f"bench.hearing: there is no module {name} in speech.asr or speech.networks.")
+
+
+def write_figures(file: Path | None, figures: dict[str, Any]) -> None:
+    """Write the JSON file, if one is wanted."""
+    if file:
+        file.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
+def measure(
+    each: SampleSet,
+    samples: Iterable[tuple[Sample, Expectation]],
+    recognisers: dict[str, ComparedRecogniser],
+    progress: str,
 ) -> dict[str, Any]:
-    """The figures of one set, printed as they are known."""
-    tallies = {name: Tally() for name in ears}
+    """Return the figures of one set, and print them."""
+    tallies = {name: Tally() for name in recognisers}
     for count, (sample, expected) in enumerate(samples, 1):
-        for name, ear in ears.items():
-            began = time.thread_time()
-            outcome = ear.hear(sample.sound, expected)
-            tallies[name].cpu += time.thread_time() - began
+        for name, recogniser in recognisers.items():
+            started = time.thread_time()
+            outcome = recogniser.recognise(sample.audio, expected)
+            tallies[name].cpu_s += time.thread_time() - started
             judge(sample, outcome, expected, tallies[name])
         if sys.stderr.isatty():
             print(f"\r{progress}: {each.name}, {count} …\033[K", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)
-    found: dict[str, Any] = {"aim": each.aim}
-    for name in ears:
-        print(line(each, name, tallies[name]), flush=True)
-        found[name] = tallies[name].figures()
+    figures: dict[str, Any] = {"aim": each.aim}
+    for name in recognisers:
+        print(format_row(each, name, tallies[name]), flush=True)
+        figures[name] = tallies[name].figures()
         if name != OURS:
-            found[name]["ratio"] = ratio(each, tallies[OURS], tallies[name])
-    return found
+            figures[name]["ratio"] = mistake_ratio(each, tallies[OURS], tallies[name])
+    return figures
 
 
-def ratio(each: Set, ours: Tally, other: Tally) -> float | None:
-    """How many mistakes the other way makes for one of ours: commands not understood, or talk that was."""
-    counts = [tally.wrong if each.negative else tally.all - tally.right for tally in (ours, other)]
+def mistake_ratio(each: SampleSet, ours: Tally, other: Tally) -> float | None:
+    """Return the other recogniser's mistakes per mistake of ours: commands missed, or talk that was accepted."""
+    counts = [tally.wrong if each.is_negative else tally.total - tally.right for tally in (ours, other)]
     return round(counts[1] / counts[0], 2) if counts[0] else None
 
 
-def line(each: Set, name: str, tally: Tally) -> str:
-    told = tally.figures()
-    waits = f"{told['wait_median_ms']} / {told['wait_95_ms']} ms" if tally.waits else ""
+def format_row(each: SampleSet, name: str, tally: Tally) -> str:
+    """Return one printed row."""
+    figures = tally.figures()
+    waits = f"{figures['wait_median_ms']} / {figures['wait_95_ms']} ms" if tally.waits_s else ""
     title = each.name if name == OURS else ""
-    right = "" if each.negative else f"{told['right']:.1f}"
-    notes = f"computing {told['computing_median_ms']} ms" if tally.waits else f"{told['wrong_an_hour']} an hour"
+    right = "" if each.is_negative else f"{figures['right']:.1f}"
+    notes = f"computing {figures['computing_median_ms']} ms" if tally.waits_s else f"{figures['wrong_an_hour']} an hour"
     aim = f"; aim {each.aim}" if name == OURS and each.aim else ""
     return (
-        f"{title:36} {name:22} {tally.all:4} {right:>6} {told['wrong']:6.1f} {told['asked']:6.1f}"
-        f"   {waits:16} {notes}, {told['share_of_a_core']} % of a core{aim}"
+        f"{title:36} {name:22} {tally.total:4} {right:>6} {figures['wrong']:6.1f} {figures['asked']:6.1f}"
+        f"   {waits:16} {notes}, {figures['share_of_a_core']} % of a core{aim}"
     )
 
 

@@ -1,4 +1,4 @@
-"""What is said to the ear, and what it means: commands by synthetic voices in many rooms, people, and other talk."""
+"""The basic sets of `bench.hearing`: commands by synthetic voices in many rooms, and talk that must be refused."""
 
 import csv
 import json
@@ -20,75 +20,79 @@ from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understood
-from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.recording import read_recording
+from narrator.speech.asr.vosk_model import load_recogniser_model
 from narrator.speech.pcm import Samples, to_int16
 from tests.support.synthetic_speech import (
-    BEFORE,
     SPEAKERS,
-    Sound,
-    babble,
-    by_telephone,
-    childlike,
-    end_of,
-    in_a_hall,
-    in_a_room,
-    kitchen,
-    speakers,
+    START_S,
+    Signal,
+    SyntheticSpeaker,
+    add_reverberation,
+    available_speakers,
+    end_of_voice_s,
+    make_babble,
+    make_kitchen_noise,
+    place_in_room,
+    say_like_child,
+    through_telephone,
 )
 
 PLAYERS = ("Lily", "Nick", "Julie", "Dylan")
 HAND = ("hedgehog", "old lady", "dragon", "scientist", "owl")
 ZERO = ("zero", "oh")
 DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+TUNE, REPORT = "tune", "report"
 
 
-# --- what is listened for --------------------------------------------------------------------------
+# --- what the recogniser expects --------------------------------------------------------------------
 
 
-def table(*intents: str, cards: Sequence[str] = HAND, players: Sequence[str] = PLAYERS) -> Expectation:
-    """A table of storytellers at which these may be said, and what may be said at any time. Whoever votes has nine
-    symbols to choose from, whoever lays a card has their hand."""
+def storytellers_expectation(
+    *intents: str, cards: Sequence[str] = HAND, players: Sequence[str] = PLAYERS
+) -> Expectation:
+    """Return what may be said in Storytellers with these intents: nine symbols for a vote, else the hand of cards."""
     lists = {
         "player": [(name, name) for name in players],
         "card": [(card, card) for card in cards],
         "way": [("forest", "forest"), ("river", "river")],
     }
-    laid = tuple(OfferedThing(card, number, card) for number, card in enumerate(cards, 1))
+    hand = tuple(OfferedThing(card, number, card) for number, card in enumerate(cards, 1))
     symbols = tuple(OfferedThing(number, number) for number in range(1, len(DIGITS) + 1))
     active = MANNERS | AT_ANY_TIME | set(intents)
-    things = symbols if "Vote" in intents else laid
+    things = symbols if "Vote" in intents else hand
     return Expectation(load_grammar("en", "storytellers"), active, lists, things=lambda: things)
 
 
-VOTING = table("Vote")
-TUNE, REPORT = "tune", "report"
+VOTING = storytellers_expectation("Vote")
 
 
 def half_of(name: str) -> str:
-    """In which half somebody is, or something."""
+    """Return the half that a speaker or a noise belongs to."""
     return REPORT if crc32(name.encode()) % 2 else TUNE
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One thing that is said, in a room."""
+    """One utterance in a room."""
 
-    sound: Samples
-    ends: float
-    """When the voice ends, in seconds."""
-    means: Reading | None
+    audio: Samples
+    end_s: float
+    """Where the voice ends."""
+    reading: Reading | None
     """What was said, if it is a command here."""
     name: str = ""
     speaker: str = ""
 
     @property
     def half(self) -> str:
-        """With whom things are tuned, or about whom is reported."""
+        """The half that its speaker belongs to."""
         return half_of(self.speaker)
 
 
-def meaning(text: str, expected: Expectation) -> Reading | None:
+def find_reading(text: str, expected: Expectation) -> Reading | None:
+    """Return what the text means here, if it means one thing."""
     match expected.understand(text):
         case Understood(reading):
             return reading
@@ -96,7 +100,7 @@ def meaning(text: str, expected: Expectation) -> Reading | None:
             return None
 
 
-# --- what is said: synthetic -------------------------------------------------------------------------
+# --- synthetic voices -------------------------------------------------------------------------------
 
 COMMANDS = (
     *DIGITS,
@@ -123,15 +127,15 @@ TALK = (
     "you are pausing too long when you read",
     "there is one more biscuit on the plate", "we go on holiday in two weeks", "two of us were late for school",
 )  # fmt: skip
-MIDDLES = ("i vote for | symbol three", "i vote for the | hedgehog", "my vote goes to | the owl",
+PAUSED_COMMANDS = ("i vote for | symbol three", "i vote for the | hedgehog", "my vote goes to | the owl",
            "nick votes for | the dragon", "julie | votes for symbol six", "i'll take the | second card",
            "i choose | the scientist", "number | five",
            "what are | the scores", "whose turn | is it", "who are we | waiting for", "the story | so far",
            "the | old lady", "symbol | eight")  # fmt: skip
 
 
-def own_lines(number: int) -> list[str]:
-    """What the narrator itself says: none of it may be taken for an answer."""
+def narrator_lines(count: int) -> list[str]:
+    """Return lines that the narrator itself says; none of them may be accepted."""
     lines = []
     for file in sorted((data_folder("content") / "en" / "lines").glob("*.ftl")):
         for line in file.read_text("utf-8").splitlines():
@@ -139,74 +143,83 @@ def own_lines(number: int) -> list[str]:
             if words and "{" not in words and 4 <= len(words.split()) <= 14:
                 lines.append(words)
     random.Random(1).shuffle(lines)
-    return lines[:number]
+    return lines[:count]
 
 
-def said(
-    texts: Sequence[str], number: int, make: Callable[[Any, str, int], tuple[Sound, Samples]], expected: Expectation
-) -> Iterator[Sample]:
-    """So many samples: every text in turn, by one speaker after the other."""
-    voices = speakers()
-    for count in range(number):
-        speaker, text = voices[(count + count // len(texts)) % len(voices)], texts[count % len(texts)]
-        sound, room = make(speaker, text, count)
-        yield Sample(room, BEFORE + end_of(sound), meaning(text, expected), text, speaker.name)
+SpokenSample = tuple[Signal, Samples]
+"""The voice alone, and in its room."""
+SampleMaker = Callable[[SyntheticSpeaker, str, int], SpokenSample]
+"""Makes a sample from a speaker, a text and a seed."""
 
 
-Maker = Callable[[Any, str, int], tuple[Sound, Samples]]
+def make_samples(texts: Sequence[str], count: int, make: SampleMaker, expected: Expectation) -> Iterator[Sample]:
+    """Yield this many samples: every text in turn, with a different speaker each."""
+    speakers = available_speakers()
+    for number in range(count):
+        speaker, text = speakers[(number + number // len(texts)) % len(speakers)], texts[number % len(texts)]
+        voice, audio = make(speaker, text, number)
+        yield Sample(audio, START_S + end_of_voice_s(voice), find_reading(text, expected), text, speaker.name)
 
 
-def plainly(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
-    sound = speaker.say(text)
-    return sound, in_a_room(sound, seed=seed)
+def say_plainly(speaker: SyntheticSpeaker, text: str, seed: int) -> SpokenSample:
+    """Say it in a quiet room."""
+    voice = speaker.say(text)
+    return voice, place_in_room(voice, seed=seed)
 
 
-def with_noise(noise: Callable[[], Sound], snr: float) -> Maker:
-    def make(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
-        sound = speaker.say(text)
-        return sound, in_a_room(sound, noise(), snr, seed=seed)
+def say_in_noise(noise: Callable[[], Signal], snr_db: float) -> SampleMaker:
+    """Return a maker that adds this noise."""
 
-    return make
-
-
-def echoing(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
-    sound = speaker.say(text)
-    return sound, in_a_room(in_a_hall(sound), seed=seed)
-
-
-def as_a_child(factor: float) -> Maker:
-    def make(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
-        sound = childlike(speaker, text, factor)
-        return sound, in_a_room(sound, seed=seed)
+    def make(speaker: SyntheticSpeaker, text: str, seed: int) -> SpokenSample:
+        voice = speaker.say(text)
+        return voice, place_in_room(voice, noise(), snr_db, seed=seed)
 
     return make
 
 
-def with_a_pause(speaker: Any, text: str, seed: int) -> tuple[Sound, Samples]:
-    """A bar in the text is a pause of up to 1.2 s."""
+def say_with_echo(speaker: SyntheticSpeaker, text: str, seed: int) -> SpokenSample:
+    """Say it in a tiled room."""
+    voice = speaker.say(text)
+    return voice, place_in_room(add_reverberation(voice), seed=seed)
+
+
+def say_as_child(factor: float) -> SampleMaker:
+    """Return a maker that raises pitch and formants by this factor."""
+
+    def make(speaker: SyntheticSpeaker, text: str, seed: int) -> SpokenSample:
+        voice = say_like_child(speaker, text, factor)
+        return voice, place_in_room(voice, seed=seed)
+
+    return make
+
+
+def say_with_pause(speaker: SyntheticSpeaker, text: str, seed: int) -> SpokenSample:
+    """Say it with a pause of 0.4 to 1.2 s at the bar in the text."""
     first, _, second = text.partition("|")
-    pause = np.zeros(round(random.Random(seed).uniform(0.4, 1.2) * RATE))
-    sound = np.concatenate([speaker.say(first.strip()), pause, speaker.say(second.strip())])
-    return sound, in_a_room(sound, seed=seed)
+    pause = np.zeros(round(random.Random(seed).uniform(0.4, 1.2) * SAMPLE_RATE_HZ))
+    voice = np.concatenate([speaker.say(first.strip()), pause, speaker.say(second.strip())])
+    return voice, place_in_room(voice, seed=seed)
 
 
-# --- what is said: people ----------------------------------------------------------------------------
+# --- recordings of people ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Clip:
+class SpeechClip:
+    """One recording of the manifest."""
+
     file: Path
     transcript: str
     age: int | None
     speaker: str
 
 
-def clips(folder: Path, kind: str) -> list[Clip]:
-    """The recordings of one kind."""
+def load_clips(folder: Path, kind: str) -> list[SpeechClip]:
+    """Return the recordings of one kind."""
     with (folder / "manifest.tsv").open(encoding="utf-8", newline="") as manifest:
         rows = [row for row in csv.DictReader(manifest, delimiter="\t") if row["file"].startswith(f"{kind}/")]
     return [
-        Clip(
+        SpeechClip(
             folder / row["file"],
             row["transcript"],
             int(row["age"]) if (row.get("age") or "").isdigit() else None,
@@ -216,163 +229,189 @@ def clips(folder: Path, kind: str) -> list[Clip]:
     ]
 
 
-def recorded(clip: Clip) -> Sample:
-    """A recording in a quiet room that is no command, with time before and after."""
-    sound = read_recording(clip.file).samples.astype(np.float64)
-    return Sample(in_a_room(sound), BEFORE + end_of(sound), None, clip.transcript or clip.file.stem, clip.speaker)
+def read_signal(file: Path) -> Signal:
+    """Return the samples of a recording as floating-point numbers."""
+    return read_recording(file).samples.astype(np.float64)
 
 
-def single_words(clip: Clip) -> Iterator[tuple[str, Sound]]:
-    """The words of a recording one by one: where they are is told by decoding with what was said as the only phrase."""
-    import vosk  # noqa: PLC0415 - takes a moment
+def negative_sample(clip: SpeechClip) -> Sample:
+    """Return a recording that is not a command, in a quiet room."""
+    voice = read_signal(clip.file)
+    name = clip.transcript or clip.file.stem
+    return Sample(place_in_room(voice), START_S + end_of_voice_s(voice), None, name, clip.speaker)
 
-    from narrator.speech.asr.vosk import ear_model  # noqa: PLC0415
+
+def split_words(clip: SpeechClip) -> Iterator[tuple[str, Signal]]:
+    """Yield the words of a recording, aligned by decoding with its transcript as the only phrase."""
+    import vosk  # noqa: PLC0415 - slow to import
 
     samples = read_recording(clip.file).samples
-    recogniser = vosk.KaldiRecognizer(ear_model(), RATE, json.dumps([clip.transcript]))
-    recogniser.SetWords(True)
-    recogniser.AcceptWaveform(samples.tobytes())
-    words = json.loads(recogniser.FinalResult()).get("result", [])
+    decoder = vosk.KaldiRecognizer(load_recogniser_model(), SAMPLE_RATE_HZ, json.dumps([clip.transcript]))
+    decoder.SetWords(True)
+    decoder.AcceptWaveform(samples.tobytes())
+    words = json.loads(decoder.FinalResult()).get("result", [])
     if [word["word"] for word in words] != clip.transcript.split():
         return
-    ends = [0.0, *((one["end"] + other["start"]) / 2 for one, other in pairwise(words))]
+    borders = [0.0, *((one["end"] + other["start"]) / 2 for one, other in pairwise(words))]
     for number, word in enumerate(words):
-        after = ends[number + 1] if number + 1 < len(words) else word["end"] + 0.2
-        first, last = max(ends[number], word["start"] - 0.15), min(after, word["end"] + 0.15)
-        yield word["word"], samples[round(first * RATE) : round(last * RATE)].astype(np.float64)
+        after = borders[number + 1] if number + 1 < len(words) else word["end"] + 0.2
+        first, last = max(borders[number], word["start"] - 0.15), min(after, word["end"] + 0.15)
+        voice = samples[round(first * SAMPLE_RATE_HZ) : round(last * SAMPLE_RATE_HZ)].astype(np.float64)
+        yield word["word"], voice
 
 
-def some(items: Sequence[Any], number: int) -> list[Any]:
-    return list(items) if len(items) <= number else random.Random(2).sample(list(items), number)
+def choose_some(items: Sequence[Any], count: int) -> list[Any]:
+    """Return at most this many of the items, always the same ones."""
+    return list(items) if len(items) <= count else random.Random(2).sample(list(items), count)
 
 
 # --- the sets ----------------------------------------------------------------------------------------
 
+ExpectedSamples = Iterator[tuple[Sample, Expectation]]
+"""Samples, each with what the recogniser expects."""
+
 
 @dataclass(frozen=True)
-class Set:
+class SampleSet:
+    """One row of the table."""
+
     name: str
     aim: str
-    samples: Callable[[], Iterator[tuple[Sample, Expectation]]]
-    negative: bool = False
-    halved: bool = False
-    """Whether its samples are of one half only."""
+    samples: Callable[[], ExpectedSamples]
+    is_negative: bool = False
+    """Whether nothing in it may be accepted."""
+    is_halved: bool = False
+    """Whether its samples already belong to one half."""
 
 
-def sets(recordings: Path | None, quick: bool) -> list[Set]:
-    """Commands by synthetic voices, and what must not count; for people in rooms see `hearing_rooms`."""
+SNR_AIMS = ((20, ""), (12, ">= 97 % right"), (6, ">= 92 % right"))
+
+
+def basic_sets(recordings: Path | None, quick: bool) -> list[SampleSet]:
+    """Return commands by synthetic voices, and what must be refused. For people in rooms see `hearing_rooms`."""
     many, few, people = (10, 4, 5) if quick else (len(COMMANDS) * len(SPEAKERS), 104, 1000)
-    kitchens, babbles = noises(recordings)
+    kitchen, babble = load_noises(recordings)
 
-    def commands(make: Maker, number: int) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
-        return lambda: ((sample, VOTING) for sample in said(COMMANDS, number, make, VOTING))
+    def commands(make: SampleMaker, count: int) -> Callable[[], ExpectedSamples]:
+        return lambda: ((sample, VOTING) for sample in make_samples(COMMANDS, count, make, VOTING))
 
     found = [
-        Set("commands, clean", ">= 99 % right, <= 0.3 % wrong", commands(plainly, many)),
-        *(Set(f"commands, babble {snr} dB", aim, commands(with_noise(babbles, snr), few)) for snr, aim in SNRS),
-        *(Set(f"commands, kitchen {snr} dB", aim, commands(with_noise(kitchens, snr), few)) for snr, aim in SNRS),
-        Set("commands, echo", "", commands(echoing, few)),
+        SampleSet("commands, clean", ">= 99 % right, <= 0.3 % wrong", commands(say_plainly, many)),
         *(
-            Set(f"commands, child-like {factor}", aim, commands(as_a_child(factor), few))
+            SampleSet(f"commands, babble {snr} dB", aim, commands(say_in_noise(babble, snr), few))
+            for snr, aim in SNR_AIMS
+        ),
+        *(
+            SampleSet(f"commands, kitchen {snr} dB", aim, commands(say_in_noise(kitchen, snr), few))
+            for snr, aim in SNR_AIMS
+        ),
+        SampleSet("commands, echo", "", commands(say_with_echo, few)),
+        *(
+            SampleSet(f"commands, child-like {factor}", aim, commands(say_as_child(factor), few))
             for factor, aim in ((1.15, ""), (1.25, ">= 95 % right"), (1.35, ""))
         ),
-        Set("commands with a pause", "<= 1 % cut off", lambda: paused(few)),
-        Set("side talk, half commands", "<= 0.5 % accepted", lambda: talk(TALK, few), negative=True),
-        Set("the narrator's own lines", "<= 0.5 % accepted", lambda: talk(own_lines(few), few), negative=True),
-        Set(
+        SampleSet("commands with a pause", "<= 1 % cut off", lambda: paused_commands(few)),
+        SampleSet("side talk, half commands", "<= 0.5 % accepted", lambda: side_talk(TALK, few), is_negative=True),
+        SampleSet(
+            "the narrator's own lines",
+            "<= 0.5 % accepted",
+            lambda: side_talk(narrator_lines(few), few),
+            is_negative=True,
+        ),
+        SampleSet(
             "others' talk, loud and long",
             "<= 0.5 an hour",
-            lambda: for_hours(babbles, 2 if quick else 20),
-            negative=True,
+            lambda: long_talk(babble, 2 if quick else 20),
+            is_negative=True,
         ),
     ]
     if recordings:
-        found += other_talk(recordings, people)
+        found += talk_by_people(recordings, people)
     return found
 
 
-SNRS = ((20, ""), (12, ">= 97 % right"), (6, ">= 92 % right"))
-
-
-def paused(number: int) -> Iterator[tuple[Sample, Expectation]]:
-    for sample in said(MIDDLES, number, with_a_pause, VOTING):
+def paused_commands(count: int) -> ExpectedSamples:
+    """Yield commands with a pause in the middle."""
+    for sample in make_samples(PAUSED_COMMANDS, count, say_with_pause, VOTING):
         text = " ".join(sample.name.replace("|", " ").split())
-        yield Sample(sample.sound, sample.ends, meaning(text, VOTING), text, sample.speaker), VOTING
+        yield replace(sample, reading=find_reading(text, VOTING), name=text), VOTING
 
 
-def talk(texts: Sequence[str], number: int) -> Iterator[tuple[Sample, Expectation]]:
-    for sample in said(texts, number, plainly, VOTING):
-        yield Sample(sample.sound, sample.ends, None, sample.name, sample.speaker), VOTING
+def side_talk(texts: Sequence[str], count: int) -> ExpectedSamples:
+    """Yield talk that is not addressed to the narrator."""
+    for sample in make_samples(texts, count, say_plainly, VOTING):
+        yield replace(sample, reading=None), VOTING
 
 
-def for_hours(noise: Callable[[], Sound], number: int) -> Iterator[tuple[Sample, Expectation]]:
-    """Half a minute each of people who talk among themselves, as loud as if they talked to us."""
-    size = 30 * RATE
-    for count in range(number):
-        piece = np.resize(np.roll(noise(), -count * size), size)
-        sound = to_int16(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
-        yield Sample(sound, 30.0, None, "talk", f"talk {count}"), VOTING
+def long_talk(noise: Callable[[], Signal], count: int) -> ExpectedSamples:
+    """Yield half a minute each of people who talk among themselves, as loud as if they talked to the narrator."""
+    size = 30 * SAMPLE_RATE_HZ
+    for number in range(count):
+        piece = np.resize(np.roll(noise(), -number * size), size)
+        audio = to_int16(piece * 3000 / max(1.0, float(np.sqrt(np.mean(piece**2)))))
+        yield Sample(audio, 30.0, None, "talk", f"talk {number}"), VOTING
 
 
-def noises(recordings: Path | None) -> tuple[Callable[[], Sound], Callable[[], Sound]]:
-    """A kitchen and a babble: real ones where there are recordings, else made up, when needed."""
+def load_noises(recordings: Path | None) -> tuple[Callable[[], Signal], Callable[[], Signal]]:
+    """Return makers of kitchen noise and babble: recorded ones, or synthetic ones without recordings."""
     if recordings is None:
-        return cache(kitchen), cache(lambda: babble(TALK))
+        return cache(make_kitchen_noise), cache(lambda: make_babble(TALK))
     files = sorted((recordings / "noise").glob("*"))
 
-    def mixed(*names: str) -> Sound:
+    def join(*names: str) -> Signal:
         chosen = [file for file in files if any(name in file.name for name in names)]
-        sounds = [read_recording(file).samples.astype(np.float64) for file in chosen]
-        return np.concatenate([sound * 1000 / max(1.0, np.sqrt(np.mean(sound**2))) for sound in sounds])
+        signals = [read_signal(file) for file in chosen]
+        return np.concatenate([signal * 1000 / max(1.0, np.sqrt(np.mean(signal**2))) for signal in signals])
 
-    return cache(lambda: mixed("dishes", "tap", "kitchen")), cache(lambda: mixed("babble"))
-
-
-def no_commands(samples: Iterable[Sample]) -> Iterator[tuple[Sample, Expectation]]:
-    """Without those that are commands here after all."""
-    return ((sample, VOTING) for sample in samples if meaning(sample.name, VOTING) is None)
+    return cache(lambda: join("dishes", "tap", "kitchen")), cache(lambda: join("babble"))
 
 
-def words_of(sentences: Iterable[Clip]) -> Iterator[Sample]:
-    """The longer words: of a short one next to nothing is left when it is cut out."""
+def only_negatives(samples: Iterable[Sample]) -> ExpectedSamples:
+    """Drop the samples that happen to be commands."""
+    return ((sample, VOTING) for sample in samples if find_reading(sample.name, VOTING) is None)
+
+
+def long_words(sentences: Iterable[SpeechClip]) -> Iterator[Sample]:
+    """Yield the words of more than three letters; little is left of a short word that is cut out of a sentence."""
     for clip in sentences:
-        for word, voice in single_words(clip):
+        for word, voice in split_words(clip):
             if len(word) > 3:
-                yield Sample(in_a_room(voice), BEFORE + end_of(voice), None, word, clip.speaker)
+                yield Sample(place_in_room(voice), START_S + end_of_voice_s(voice), None, word, clip.speaker)
 
 
-def other_talk(folder: Path, most: int) -> list[Set]:
-    """What people say that is no command here."""
+def talk_by_people(folder: Path, most: int) -> list[SampleSet]:
+    """Return the sets of recorded speech that is not a command here."""
 
-    def negatives(*kinds: str) -> Callable[[], Iterator[tuple[Sample, Expectation]]]:
-        return lambda: no_commands(recorded(clip) for clip in some(all_of(*kinds), most))
+    def all_clips(*kinds: str) -> list[SpeechClip]:
+        return [clip for kind in kinds for clip in load_clips(folder, kind)]
 
-    def words(passed_on: Callable[[Samples], Samples] = lambda sound: sound) -> Iterator[tuple[Sample, Expectation]]:
-        """By themselves, and cut out of sentences."""
-        alone = (recorded(clip) for clip in some(all_of("other_words"), most))
-        for sample, expected in islice(no_commands(chain(alone, words_of(all_of("noncommand_sentences")))), most):
-            yield replace(sample, sound=passed_on(sample.sound)), expected
+    def negatives(*kinds: str) -> Callable[[], ExpectedSamples]:
+        return lambda: only_negatives(negative_sample(clip) for clip in choose_some(all_clips(*kinds), most))
 
-    def childrens_words() -> Iterator[tuple[Sample, Expectation]]:
-        """Of their sentences, and the zeros of their rows of digits."""
-        sentences = [clip for clip in all_of("child") if not set(clip.transcript.split()) <= {*ZERO, *DIGITS}]
+    def words(transmit: Callable[[Samples], Samples] = lambda audio: audio) -> ExpectedSamples:
+        """Yield single words, and words cut out of sentences."""
+        alone = (negative_sample(clip) for clip in choose_some(all_clips("other_words"), most))
+        both = chain(alone, long_words(all_clips("noncommand_sentences")))
+        for sample, expected in islice(only_negatives(both), most):
+            yield replace(sample, audio=transmit(sample.audio)), expected
+
+    def childrens_words() -> ExpectedSamples:
+        """Yield the words of children's sentences, and the zeros of their digit strings."""
+        sentences = [clip for clip in all_clips("child") if not set(clip.transcript.split()) <= {*ZERO, *DIGITS}]
         zeros = (
-            Sample(in_a_room(voice), BEFORE + end_of(voice), None, word, clip.speaker)
-            for clip in all_of("child")
+            Sample(place_in_room(voice), START_S + end_of_voice_s(voice), None, word, clip.speaker)
+            for clip in all_clips("child")
             if not set(clip.transcript.split()).isdisjoint(ZERO)
-            for word, voice in single_words(clip)
+            for word, voice in split_words(clip)
             if word in ZERO
         )
-        return islice(no_commands(chain(words_of(sentences), zeros)), most)
-
-    def all_of(*kinds: str) -> list[Clip]:
-        return [clip for kind in kinds for clip in clips(folder, kind)]
+        return islice(only_negatives(chain(long_words(sentences), zeros)), most)
 
     foreign = ("foreign_and_shouts", "italian_other", "italian_digits")
     return [
-        Set("people: sentences", "<= 0.5 % accepted", negatives("noncommand_sentences"), negative=True),
-        Set("people: other words", "<= 3 % accepted", words, negative=True),
-        Set("telephone: other words", "", partial(words, by_telephone), negative=True),
-        Set("children: other words", "", childrens_words, negative=True),
-        Set("people: foreign, shouts", "<= 0.5 % accepted", negatives(*foreign), negative=True),
+        SampleSet("people: sentences", "<= 0.5 % accepted", negatives("noncommand_sentences"), is_negative=True),
+        SampleSet("people: other words", "<= 3 % accepted", words, is_negative=True),
+        SampleSet("telephone: other words", "", partial(words, through_telephone), is_negative=True),
+        SampleSet("children: other words", "", childrens_words, is_negative=True),
+        SampleSet("people: foreign, shouts", "<= 0.5 % accepted", negatives(*foreign), is_negative=True),
     ]

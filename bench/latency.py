@@ -181,13 +181,13 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
-    from narrator.speech.asr.endpoint import RATE as EAR_RATE  # noqa: PLC0415
+    from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ  # noqa: PLC0415
     from narrator.speech.asr.recording import FRAME  # noqa: PLC0415
-    from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415
+    from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415
     from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
-    from tests.support.synthetic_speech import BEFORE, end_of, in_a_room, speakers  # noqa: PLC0415
+    from tests.support.synthetic_speech import START_S, available_speakers, end_of_voice_s, place_in_room  # noqa: PLC0415
 
-    everybody = speakers()
+    everybody = available_speakers()
     words = [everybody[number % len(everybody)].say("stop") for number in range(times)]
     said: SimpleQueue[float] = SimpleQueue()
 
@@ -195,15 +195,15 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
         """All of them, one after the other, in real time."""
         due = monotonic()
         for number, word in enumerate(words):
-            sound = in_a_room(word, seed=number)
-            said.put(due + BEFORE + end_of(word))
+            sound = place_in_room(word, seed=number)
+            said.put(due + START_S + end_of_voice_s(word))
             for at in range(0, len(sound), FRAME):
-                due += FRAME / EAR_RATE
+                due += FRAME / SAMPLE_RATE_HZ
                 sleep(max(0.0, due - monotonic()))
                 yield sound[at : at + FRAME]
 
     inbox: Inbox = SimpleQueue()
-    ear = VoskEar(room())
+    ear = SpeechInput(room())
     ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
     luck = random.Random(7)
     waits: list[float] = []
@@ -242,7 +242,7 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 
 def memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """With the voice alone, and with the ear beside it."""
-    from narrator.speech.asr.vosk import vosk_listener  # noqa: PLC0415  # as above
+    from narrator.speech.asr.loading import load_recogniser  # noqa: PLC0415  # as above
 
     luck = random.Random(5)
     with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, _):
@@ -250,8 +250,8 @@ def memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
             voice.say([SpokenLine(new_line(25, luck))])
         voice.wait()
         alone = megabytes()
-        listener = vosk_listener()
-        listener.feed(np.random.default_rng(1).integers(-3000, 3000, 32000, dtype=np.int16))
+        recogniser = load_recogniser()
+        recogniser.feed(np.random.default_rng(1).integers(-3000, 3000, 32000, dtype=np.int16))
         return {"the voice alone": [alone], "with the ear": [megabytes()]}
 
 

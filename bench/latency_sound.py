@@ -79,22 +79,22 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
     from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
-    from narrator.speech.asr.endpoint import RATE  # noqa: PLC0415
-    from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415
+    from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ  # noqa: PLC0415
+    from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415
     from narrator.speech.devices.capture import Capture  # noqa: PLC0415
     from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
-    from tests.support.synthetic_speech import speakers  # noqa: PLC0415
+    from tests.support.synthetic_speech import available_speakers  # noqa: PLC0415
 
     inbox: Inbox = SimpleQueue()
     capture, player = Capture(lambda sentence: None, ROOM), Playback(SPEAKER)
-    ear = VoskEar(capture)
+    ear = SpeechInput(capture)
     ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
     ear.listen(inbox)
     player.open()
     waits: list[float] = []
-    everybody = speakers()
+    everybody = available_speakers()
     words = [
-        Pcm.from_array(everybody[number % len(everybody)].say("stop").astype(np.int16), RATE).normalised()
+        Pcm.from_array(everybody[number % len(everybody)].say("stop").astype(np.int16), SAMPLE_RATE_HZ).normalised()
         for number in range(times)
     ]
     computing: list[float] = []
@@ -106,7 +106,7 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
             while not inbox.empty():
                 inbox.get()
             used = process_time()
-            saying = Thread(target=house.say, args=(Pcm.join([word, Pcm.silence(1.5, RATE)]),))
+            saying = Thread(target=house.say, args=(Pcm.join([word, Pcm.silence(1.5, SAMPLE_RATE_HZ)]),))
             saying.start()
             try:
                 while not (isinstance(heard := inbox.get(timeout=4), UtteranceHeard) and heard.text):

@@ -1,86 +1,102 @@
-"""Does the ear know what is wrong with a room? People's answers in rooms that are fine, loud, full of talk, too large.
+"""Measure whether the narrator finds what is wrong with a room: people's answers in quiet, loud, far and crowded rooms.
 
     python -m bench.room --recordings DIR [--half tune|report] [--most N]
 
-Each scene lasts six seconds with an answer at its end, as the ear sees it when it has missed one. For each kind of room
-it is counted what would be said of it. Speakers and noises are in two halves, as in `bench.hearing`.
+Each scene lasts six seconds with an answer at its end, as when the recogniser has missed one. For each kind of room the
+bench counts what would be said about it. Speakers and noises are split into two halves as in `bench.hearing`.
 """
 
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from bench.hearing_rooms import ROOMS, halves, noise_of
-from bench.hearing_sets import REPORT, TUNE, clips
-from narrator.speech.asr.endpoint import RATE
+from bench.hearing_rooms import ROOMS, clips_of_half, load_noise
+from bench.hearing_sets import REPORT, TUNE, load_clips
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.recording import frames_of, read_recording
-from narrator.speech.asr.room_watch import judged
-from narrator.speech.networks.silero_vad import best_detector
+from narrator.speech.asr.room_monitor import measure_blocks
+from narrator.speech.networks.silero_vad import load_speech_detector
 from narrator.speech.pcm import FULL_SCALE, Pcm, Samples, to_int16
-from tests.support.synthetic_speech import Sound, by_telephone
+from tests.support.synthetic_speech import Signal, through_telephone
 
-SECONDS, BEHIND = 6.0, 0.5
-QUIET = -68.0
-"""Decibels of a quiet room's hiss."""
-VOICE = -25.0
-"""Decibels of whoever answers."""
+SCENE_S, AFTER_ANSWER_S = 6.0, 0.5
+HISS_DB = -68.0
+"""Level of a quiet room."""
+VOICE_DB = -25.0
+"""Level of an answer."""
 KINDS = ("commands_digits", "animals", "yesno", "child")
 
+SceneMaker = Callable[[Pcm, int], tuple[Samples, float]]
+"""Makes a scene from a voice and a seed: the audio, and where the answer begins."""
 
-def scene(voice: Pcm, level: float, seed: int, noise: Sound | None = None, snr: float = 0.0) -> tuple[Samples, float]:
-    """The room with the answer in it, and when that begins."""
-    luck = np.random.default_rng(seed)
-    count = round(SECONDS * RATE)
-    room = luck.normal(0, FULL_SCALE * 10 ** (QUIET / 20), count)
+
+def make_scene(
+    voice: Pcm, seed: int, *, level_db: float = VOICE_DB, noise: Signal | None = None, snr_db: float = 0.0
+) -> tuple[Samples, float]:
+    """Return a room with an answer in it, and where the answer begins."""
+    random = np.random.default_rng(seed)
+    size = round(SCENE_S * SAMPLE_RATE_HZ)
+    room = random.normal(0, FULL_SCALE * 10 ** (HISS_DB / 20), size)
     if noise is not None:
-        piece = np.resize(np.roll(noise, -int(luck.integers(0, len(noise)))), count)
-        room += piece / np.sqrt(np.mean(piece**2)) * FULL_SCALE * 10 ** ((level - snr) / 20)
-    said = voice.samples[: count - round(BEHIND * RATE)] * 10 ** ((level - voice.voice_level) / 20)
-    at = count - len(said) - round(BEHIND * RATE)
-    room[at : at + len(said)] += said
-    return to_int16(room), at / RATE
+        piece = np.resize(np.roll(noise, -int(random.integers(0, len(noise)))), size)
+        room += piece / np.sqrt(np.mean(piece**2)) * FULL_SCALE * 10 ** ((level_db - snr_db) / 20)
+    after = round(AFTER_ANSWER_S * SAMPLE_RATE_HZ)
+    answer = voice.samples[: size - after] * 10 ** ((level_db - voice.voice_level) / 20)
+    start = size - len(answer) - after
+    room[start : start + len(answer)] += answer
+    return to_int16(room), start / SAMPLE_RATE_HZ
 
 
-def scenes(folder: Path, half: str) -> Iterator[tuple[str, Callable[[Pcm, int], tuple[Samples, float]]]]:
-    """Every kind of room by its name."""
-    yield "quiet", lambda voice, seed: scene(voice, VOICE, seed)
+def make_telephone_scene(voice: Pcm, seed: int) -> tuple[Samples, float]:
+    """Return a quiet room through a telephone."""
+    audio, start_s = make_scene(voice, seed)
+    return through_telephone(audio), start_s
+
+
+def scenes(folder: Path, half: str) -> Iterator[tuple[str, SceneMaker]]:
+    """Yield every kind of room with its name."""
+    yield "quiet", make_scene
     for name, (files, *_) in ROOMS.items():
-        noise = noise_of(folder, files, half)
+        noise = load_noise(folder, files, half)
         for snr in (20, 12, 6):
-            yield f"{name}, {snr} dB", lambda voice, seed, noise=noise, snr=snr: scene(voice, VOICE, seed, noise, snr)  # type: ignore[misc]
-    talker = noise_of(folder, ("onetalker",), half)
+            yield f"{name}, {snr} dB", partial(make_scene, noise=noise, snr_db=snr)
+    talker = load_noise(folder, ("onetalker",), half)
     for snr in (6, 0):
-        yield f"one more who talks, {snr} dB", lambda voice, seed, snr=snr: scene(voice, VOICE, seed, talker, snr)  # type: ignore[misc]
-
-    def telephone(voice: Pcm, seed: int) -> tuple[Samples, float]:
-        sound, at = scene(voice, VOICE, seed)
-        return by_telephone(sound), at
-
-    yield "by telephone", telephone
+        yield f"one more talker, {snr} dB", partial(make_scene, noise=talker, snr_db=snr)
+    yield "by telephone", make_telephone_scene
     for level in (-40, -50, -5):
-        yield f"a voice of {level} dB", lambda voice, seed, level=level: scene(voice, level, seed)  # type: ignore[misc]
+        yield f"a voice of {level} dB", partial(make_scene, level_db=level)
 
 
-def told_of(sound: Samples, began: float) -> str:
-    detector = best_detector()
-    heard = [(frame, detector.speech(frame)) for frame in frames_of(Pcm(sound, RATE))]
-    return judged(heard, (began, SECONDS - BEHIND)).trouble or "fine"
+def diagnose(audio: Samples, start_s: float) -> str:
+    """Return what would be said about the room."""
+    detector = load_speech_detector()
+    blocks = [(block, detector.speech_probability(block)) for block in frames_of(Pcm(audio, SAMPLE_RATE_HZ))]
+    return measure_blocks(blocks, (start_s, SCENE_S - AFTER_ANSWER_S)).trouble or "fine"
 
 
 def main() -> int:
+    """Run the bench."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recordings", type=Path, metavar="DIR", required=True, help="recordings with a manifest.tsv")
-    parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT)
-    parser.add_argument("--most", type=int, default=40, metavar="N", help="so many answers at most")
-    wishes = parser.parse_args()
-    kinds = [halves(wishes.half, clips(wishes.recordings, kind))[: wishes.most // len(KINDS)] for kind in KINDS]
-    voices = [read_recording(clip.file) for found in kinds for clip in found]
-    for name, make in scenes(wishes.recordings, wishes.half):
-        counted = Counter(told_of(*make(voice, seed)) for seed, voice in enumerate(voices))
-        print(f"{name:28}", ", ".join(f"{what} {count}" for what, count in counted.most_common()), flush=True)
+    parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT, help="which speakers and noises")
+    parser.add_argument("--most", type=int, default=40, metavar="N", help="at most this many answers")
+    arguments = parser.parse_args()
+    clips = [
+        clip
+        for kind in KINDS
+        for clip in clips_of_half(arguments.half, load_clips(arguments.recordings, kind))[
+            : arguments.most // len(KINDS)
+        ]
+    ]
+    voices = [read_recording(clip.file) for clip in clips]
+    for name, make in scenes(arguments.recordings, arguments.half):
+        counts = Counter(diagnose(*make(voice, seed)) for seed, voice in enumerate(voices))
+        print(f"{name:28}", ", ".join(f"{what} {count}" for what, count in counts.most_common()), flush=True)
     return 0
 
 

@@ -183,11 +183,11 @@ def test_the_device_id_that_was_once_made_for_us_is_thrown_away_once(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "narrator"))
     monkeypatch.setattr(sys, "platform", "linux")
-    kept = onnx_runtime.reports_folder() / "deviceid"
+    kept = onnx_runtime.device_id_folder() / "deviceid"
     for left in (False, True):
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text("1234")
-        onnx_runtime.forget_device_id()
+        onnx_runtime.delete_device_id()
         assert kept.exists() is left, "what comes later is another program's"
 
 

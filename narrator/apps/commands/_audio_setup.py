@@ -121,10 +121,10 @@ def open_microphone(
     window: BrowserWindow | None = None,
 ) -> InputSource:
     """Return a recogniser for the microphone. With a window, its level meter shows how loud the room is."""
-    from narrator.speech.asr.vosk import VoskEar  # noqa: PLC0415 - slow, and only needed for sound
+    from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415 - slow, and only needed for sound
 
     samples = from_microphone(name, inbox, echo, closing)
-    return VoskEar(show_level(samples, window) if window else samples, whose=echo.origin_of if echo else None)
+    return SpeechInput(show_level(samples, window) if window else samples, origin_of=echo.origin_of if echo else None)
 
 
 def from_microphone(
@@ -160,9 +160,9 @@ def make_echo(inbox: Inbox, closing: ExitStack) -> "AlignedEchoCanceller":
 
 def model_knows_name(name: str) -> bool:
     """Tell whether the speech model knows every word of this name. The model is loaded already."""
-    from narrator.speech.asr.vosk import ear_model  # noqa: PLC0415 - as above
+    from narrator.speech.asr.vosk_model import load_recogniser_model  # noqa: PLC0415 - as above
 
-    model = ear_model()
+    model = load_recogniser_model()
     return all(model.vosk_model_find_word(word) >= 0 for word in name.casefold().split())
 
 

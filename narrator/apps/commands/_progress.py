@@ -1,4 +1,4 @@
-"""How far something is, for all commands that may take long."""
+"""Progress bars for commands that may take long."""
 
 import sys
 import time
@@ -12,36 +12,39 @@ from narrator.speech.models.model import SpeechModel
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-SOON = 2.0  # seconds. What is done by then shows nothing.
+SHOW_AFTER_S = 2.0
+"""Work that is done sooner shows no bar."""
 
 
 class ProgressBar:
-    """A bar on a terminal; elsewhere (a log, a pipe), if `lines` are wished for, a line for every quarter.
+    """A bar on a terminal. Elsewhere (a log, a pipe), with `lines`, a line for every quarter.
 
-    It goes to the other output unless that is said otherwise, so that neither a document nor a braille line is
-    disturbed.
+    It goes to standard error by default, so that it disturbs neither a document nor a braille display.
     """
 
-    def __init__(self, what: str = "", *, soon: float = SOON, lines: bool = False, stderr: bool = True) -> None:
-        self._what, self._lines, self._stderr = what, lines, stderr
-        self._shown_from = time.monotonic() + soon
+    def __init__(
+        self, title: str = "", *, delay_s: float = SHOW_AFTER_S, lines: bool = False, stderr: bool = True
+    ) -> None:
+        self._title, self._lines, self._stderr = title, lines, stderr
+        self._show_at = time.monotonic() + delay_s
         self._quarters = 0
         self._bar: Progress | None = None
 
     def progress(self, done: int, total: int | None) -> None:
+        """Show how much is done."""
         quarters = 4 * done // total if total else 0
-        further, self._quarters = quarters > self._quarters, quarters
-        if time.monotonic() < self._shown_from:
+        has_advanced, self._quarters = quarters > self._quarters, quarters
+        if time.monotonic() < self._show_at:
             return
-        bar = self._bar = self._bar or self._begun()
+        bar = self._bar = self._bar or self._create()
         if bar.console.is_terminal:
             bar.update(bar.task_ids[0], completed=done, total=total)
-        elif self._lines and further:
-            print(f"{self._what}: {25 * quarters} %".removeprefix(": "), file=bar.console.file, flush=True)
+        elif self._lines and has_advanced:
+            print(f"{self._title}: {25 * quarters} %".removeprefix(": "), file=bar.console.file, flush=True)
 
-    def tell(self, sentence: str) -> None:
-        """A line of its own; what comes after it has a bar of its own."""
-        self._end()
+    def print_line(self, sentence: str) -> None:
+        """Print a line. What follows gets a new bar."""
+        self._remove()
         self._quarters = 0
         print(sentence, file=sys.stderr if self._stderr else sys.stdout, flush=True)
 
@@ -49,28 +52,28 @@ class ProgressBar:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._remove()
 
-    def _begun(self) -> "Progress":
-        # here and not above: mostly there is nothing to wait for
+    def _create(self) -> "Progress":
+        # slow to import, and most commands show no bar
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-        what = TextColumn("{task.description}", markup=False)
-        columns = (what, BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        title = TextColumn("{task.description}", markup=False)
+        columns = (title, BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         bar = Progress(*columns, console=safe_console(stderr=self._stderr), transient=True)
-        bar.add_task(one_line(self._what), total=None)
+        bar.add_task(one_line(self._title), total=None)
         if bar.console.is_terminal:
             bar.start()
         return bar
 
-    def _end(self) -> None:
-        if self._bar is not None and self._bar.console.is_terminal:  # elsewhere rich would end it with an empty line
+    def _remove(self) -> None:
+        if self._bar is not None and self._bar.console.is_terminal:  # elsewhere rich would print an empty line
             self._bar.stop()
         self._bar = None
 
 
-def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
-    """The names of the files in this folder that are not as their makers published them."""
+def verify_with_progress(model: SpeechModel, folder: Path) -> tuple[str, ...]:
+    """Return the names of the files in this folder that differ from the published ones."""
     total, done = sum(file.size for file in model.files), 0
     with ProgressBar(f"Verifying {model.name}") as bar:
 
@@ -79,8 +82,9 @@ def damaged_files(model: SpeechModel, folder: Path) -> tuple[str, ...]:
             done += size
             bar.progress(done, total)
 
-        return tuple(file.path for file in model.damaged(folder, count))
+        return tuple(file.path for file in model.damaged_files(folder, count))
 
 
 def spoken_time(seconds: float) -> str:
+    """Return a duration in words."""
     return f"{round(seconds)} seconds" if seconds < 90 else f"{round(seconds / 60)} minutes"

@@ -174,7 +174,7 @@ class Bedtime:
         if not self._voice.renderers:
             raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
         told = count(1)
-        with ExitStack() as closing, ProgressBar(self._choice.story.title, soon=0.0) as bar:
+        with ExitStack() as closing, ProgressBar(self._choice.story.title, delay_s=0.0) as bar:
             sounds = self._renderer(closing)
             tape = FileOutput()
             teller = self._teller(sounds, tape)

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from narrator import __version__
 from narrator.apps.commands._command_arguments import DoctorArguments
-from narrator.apps.commands._progress import damaged_files
+from narrator.apps.commands._progress import verify_with_progress
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_folder, user_data_folder
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.devices.backend import pip_command
-from narrator.speech.models.model import MOONSHINE, find_model, folders, vosk_model
+from narrator.speech.models.model import MOONSHINE, find_model, model_folders, model_for_language
 
 if TYPE_CHECKING:  # nothing is imported before it is known to be there
     from narrator.speech.devices.capture import Capture
@@ -164,12 +164,12 @@ def ear() -> Diagnosis:
 
 def model() -> Diagnosis:
     if place := find_model():
-        wrong = damaged_files(vosk_model(), place)
+        wrong = verify_with_progress(model_for_language(), place)
         if not wrong:
             return Diagnosis("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
         told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
     else:
-        part = next((folder for folder in folders() if any(folder.glob(vosk_model().name))), None)
+        part = next((folder for folder in model_folders() if any(folder.glob(model_for_language().name))), None)
         told = f"the one in {part} is not whole." if part else "there is none yet."
     return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
 
@@ -180,7 +180,7 @@ def second_ear() -> Diagnosis:
     if not find_spec("onnxruntime"):
         told = "not installed; with it, children are heard better."
         return Diagnosis(what, Works.OPTIONAL, told, "narrator setup --voice")  # Piper runs on the same
-    if place is None or damaged_files(MOONSHINE, place):
+    if place is None or verify_with_progress(MOONSHINE, place):
         told = "there is none, or it is not whole; with it, children are heard better."
         return Diagnosis(what, Works.OPTIONAL, told, "narrator setup")
     return Diagnosis(what, Works.FINE, f"complete, every file verified, in {place}.")
@@ -252,10 +252,10 @@ def taken(capture: "Capture", seconds: float) -> "Pcm | None":
 
 def judged(heard: "Pcm", overflows: int) -> Diagnosis:
     """What a recording tells about the microphone and the room, and what to change, in a sentence."""
-    from narrator.speech.asr.room_watch import room_of  # noqa: PLC0415 - needs numpy
+    from narrator.speech.asr.room_monitor import measure_recording  # noqa: PLC0415 - needs numpy
 
-    room = room_of(heard)
-    levels = f"voice {room.voice:.0f} dB, room {room.noise:.0f} dB"
+    room = measure_recording(heard)
+    levels = f"voice {room.voice_db:.0f} dB, room {room.noise_db:.0f} dB"
     if not heard.samples.any():
         unmute = "pactl set-source-mute @DEFAULT_SOURCE@ 0" if shutil.which("pactl") else None
         return Diagnosis("Microphone test", Works.MISSING, "only silence: it is switched off or muted.", unmute)
@@ -280,7 +280,7 @@ def voices() -> Iterator[Diagnosis]:
     if not chosen.renderers:
         yield Diagnosis("Voice", Works.MISSING, chosen.why, PIPER)
         return
-    if chosen.kind == "piper" and (wrong := damaged_files(piper.JOE, piper.voice_file().parent)):
+    if chosen.kind == "piper" and (wrong := verify_with_progress(piper.JOE, piper.voice_file().parent)):
         told = f"joe is not as it was published ({', '.join(wrong)})."
         yield Diagnosis("Voice", Works.MISSING, told, PIPER)
         return
@@ -340,12 +340,12 @@ def said_aloud(arguments: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, fl
 
 def echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
     """What comes back of its own voice: answers are heard while it reads as long as that can be taken out."""
-    from narrator.speech.room import TOO_LATE, RoomTrouble, delay_between  # noqa: PLC0415 - needs numpy
+    from narrator.speech.room import MAX_PLAYBACK_DELAY_S, RoomTrouble, delay_between  # noqa: PLC0415 - needs numpy
 
     delay = delay_between(spoken, heard)
     if delay is None:
         return Diagnosis("Echo", Works.FINE, "none: the microphone does not hear the speaker.")
-    if delay > TOO_LATE:
+    if delay > MAX_PLAYBACK_DELAY_S:
         return Diagnosis("Echo", Works.SO_SO, f"after {delay:.2f} s. {advice(RoomTrouble.LATE)}")
     return Diagnosis("Echo", Works.FINE, f"after {delay:.2f} s; it is taken out, and you can answer while I read.")
 

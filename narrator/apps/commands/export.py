@@ -69,7 +69,7 @@ def read(arguments: ExportArguments, story: ToldStory, clips: Clips) -> Exported
                 voice=arguments.voice,
                 rate=arguments.rate or USUAL_RATE,
                 progress=progress,
-                trouble=bar.tell,
+                trouble=bar.print_line,
             ).result()
         finally:
             interrupted.set()

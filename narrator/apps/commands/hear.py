@@ -26,10 +26,10 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar, Lists, read_grammar
 from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.understand import Ambiguous, Understood
-from narrator.speech.asr.listener import Decision, Listener
-from narrator.speech.asr.phrasebook import Phrasebook
+from narrator.speech.asr.loading import load_recogniser
+from narrator.speech.asr.phrase_index import PhraseIndex
+from narrator.speech.asr.recogniser import Recogniser, RecognitionResult
 from narrator.speech.asr.recording import RecordingUnreadable, frames_of, read_recording
-from narrator.speech.asr.vosk import vosk_listener
 from narrator.speech.devices.capture import Capture
 from narrator.storage.luck import RandomLuck
 
@@ -66,9 +66,9 @@ class HeardUtterance:
 
 def run(wishes: HearArguments) -> int:
     expected = _expected(wishes)
-    listener = vosk_listener()
-    listener.expect(Phrasebook.of(expected))
-    findings = _recordings(wishes.files, listener, expected) if wishes.files else _microphone(listener, expected)
+    recogniser = load_recogniser()
+    recogniser.expect(PhraseIndex.of(expected))
+    findings = _recordings(wishes.files, recogniser, expected) if wishes.files else _microphone(recogniser, expected)
     for each in findings:
         print(each.as_json() if wishes.json else each.as_line(), flush=True)
     return 0
@@ -111,36 +111,36 @@ def _grammar(file: Path) -> Any:
         raise NarratorError(f"{file} is no grammar: {' '.join(str(error).split()) or type(error).__name__}") from error
 
 
-def _recordings(files: list[Path], listener: Listener, expected: Expectation) -> Iterator[HeardUtterance]:
+def _recordings(files: list[Path], recogniser: Recogniser, expected: Expectation) -> Iterator[HeardUtterance]:
     for file in files:
         try:
             sound = read_recording(file)
         except RecordingUnreadable as error:
             yield HeardUtterance(str(file), reason=str(error))
             continue
-        listener.in_another_room()
-        decisions = [decision for frame in frames_of(sound) for decision in listener.feed(frame)]
-        decisions += listener.flush()
-        if not decisions:
+        recogniser.reset()
+        results = [result for frame in frames_of(sound) for result in recogniser.feed(frame)]
+        results += recogniser.flush()
+        if not results:
             yield HeardUtterance(str(file), reason="nobody speaks")
-        for decision in decisions:
-            yield finding(str(file), decision, expected)
+        for result in results:
+            yield finding(str(file), result, expected)
 
 
-def _microphone(listener: Listener, expected: Expectation) -> Iterator[HeardUtterance]:
+def _microphone(recogniser: Recogniser, expected: Expectation) -> Iterator[HeardUtterance]:
     with closing(Capture(lambda sentence: print(sentence, file=sys.stderr, flush=True))) as capture:
         for frame in capture:
-            for decision in listener.feed(frame):
-                yield finding("microphone", decision, expected)
+            for result in recogniser.feed(frame):
+                yield finding("microphone", result, expected)
 
 
-def finding(file: str, decision: Decision, expected: Expectation) -> HeardUtterance:
+def finding(file: str, result: RecognitionResult, expected: Expectation) -> HeardUtterance:
     """What became of one utterance, with what it would mean at the table."""
-    accepted, reason = decision.accepted, str(decision.reason)
+    accepted, reason = result.accepted, str(result.reason)
     intent: str | None = None
     slots: dict[str, Any] = {}
     if accepted:
-        match expected.understand(decision.text):
+        match expected.understand(result.text):
             case Understood(reading):
                 intent, slots = reading.intent, dict(reading.slots)
             case Ambiguous(readings):
@@ -148,11 +148,9 @@ def finding(file: str, decision: Decision, expected: Expectation) -> HeardUttera
                 accepted, reason = False, "it could mean several things"
             case _:
                 accepted, reason = False, "it means nothing here"
-    elif decision.doubt:
-        reason = f"{reason}: {' or '.join(decision.doubt)}?"
-    return HeardUtterance(
-        file, decision.text, intent, slots, accepted, reason, decision.end_of_speech_s, decision.decided_s
-    )
+    elif result.candidates:
+        reason = f"{reason}: {' or '.join(result.candidates)}?"
+    return HeardUtterance(file, result.text, intent, slots, accepted, reason, result.end_of_speech_s, result.decided_s)
 
 
 # --- a phase of a game ---------------------------------------------------------------------------

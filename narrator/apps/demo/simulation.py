@@ -16,7 +16,8 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import REPROMPT_AFTER_S, Session
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.understanding.understand import Ambiguous, Understanding, Understood
-from narrator.speech.asr.vosk import VoskEar, vosk_listener
+from narrator.speech.asr.loading import load_recogniser
+from narrator.speech.asr.speech_input import SpeechInput
 from narrator.speech.pcm import Pcm, Samples
 from narrator.speech.ports import Inbox, InputEvent, UtteranceHeard
 from narrator.speech.tts.spoken import SpokenVoice
@@ -41,25 +42,25 @@ class GuestUtterance:
     told: bool = False  # whether it was told what the ear made of it
 
 
-class RoomEar(VoskEar):
+class RoomEar(SpeechInput):
     """The ear that plays, fed by hand: in the thread in which time passes."""
 
     def __init__(self) -> None:
         super().__init__(())
-        self._listener = vosk_listener()
+        self._recogniser = load_recogniser()
 
     def listen(self, inbox: Inbox) -> None:
         """It is fed."""
 
     @property
     def hearing(self) -> bool:
-        return self._listener.hearing
+        return self._recogniser.is_hearing
 
     def hear(self, frame: Samples) -> list[InputEvent]:
-        self._turn_to(self._listener)
+        self.apply_expectation(self._recogniser)
         heard: Inbox = SimpleQueue()
-        for decision in self._listener.feed(frame):
-            self._tell(decision, heard, decision.decided_s)
+        for result in self._recogniser.feed(frame):
+            self.report(result, heard, result.decided_s)
         return [heard.get() for _ in range(heard.qsize())]
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 
 from narrator.core.errors import NarratorError
-from narrator.speech.asr.endpoint import RATE
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.pcm import Pcm, Samples
 
-FRAME = RATE * 3 // 100
+FRAME = SAMPLE_RATE_HZ * 3 // 100
 """Samples that are handed on at once, as a microphone would."""
 
 
@@ -31,7 +31,7 @@ def read_recording(path: Path) -> Pcm:
         raise RecordingUnreadable("this is no recording that can be read (WAV, FLAC, OGG or MP3)") from error
     if not len(numbers):
         raise RecordingUnreadable("the recording is empty")
-    return Pcm.from_array(np.nan_to_num(numbers), int(rate)).resampled(RATE)
+    return Pcm.from_array(np.nan_to_num(numbers), int(rate)).resampled(SAMPLE_RATE_HZ)
 
 
 def frames_of(sound: Pcm) -> Iterator[Samples]:

@@ -1,8 +1,8 @@
-"""One utterance as it sounds: the voice, and the room before it.
+"""One utterance: the audio of a voice, and of the room before it.
 
-The recognisers get it piece by piece, amplified, with the noise of the room softer. In a quiet room all of it is
-judged. In a noisy one, where others talk before, during and after it, only what stands out, as it was: what makes their
-talk softer takes the consonants of the voice along.
+The decoders get it in pieces, amplified and with the room's noise suppressed. In a quiet room the whole utterance is
+decoded. Where other people talk before, during and after it, only the loudest segment is decoded, and without noise
+suppression: suppressing talk also removes the voice's consonants.
 """
 
 from collections.abc import Sequence
@@ -11,119 +11,139 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.asr.endpoint import SECONDS, island, loudness
-from narrator.speech.asr.noise import Softener
+from narrator.speech.asr.audio_format import FRAME_S
+from narrator.speech.asr.noise_suppressor import NoiseSuppressor
+from narrator.speech.asr.vad import loudest_segment, peak_level_db
 from narrator.speech.pcm import Samples, to_int16
 
-PRE_ROLL, PRE_ROLL_IN_TALK = 60, 30
-"""Grains before a voice that go with it: the breath of an "h" is too soft to be caught, and the recogniser needs to
-hear the room before the first word, or an "s" in noise becomes a "the". Where others talk it would hear their words."""
-REMEMBERED = 300
-"""Grains of the room that are kept, to know what it sounds like without the voice."""
-QUIET = 26.0
-"""Decibels by which a voice stands out from others' talk so far that it is no trouble."""
-TAIL = 12
-"""Grains after a voice that belong to it in a noisy room."""
-CLEAR = 8000.0
-"""The height to which the waves of a voice are brought; far below it the recogniser hears its own dither."""
-LOUDEST = 4 * CLEAR
-"""Above this a wave would be cut off."""
-MOST_GAIN = 100.0
-NOTHING: Samples = np.zeros(0, dtype=np.int16)
+PRE_ROLL_FRAMES = 60
+"""Frames before the voice that are decoded with it. The breath of an "h" is too soft for the VAD, and without the room
+before the first word Vosk hears an "s" in noise as "the". Bench: hearing --ablation, "short pre-roll"."""
+PRE_ROLL_IN_TALK_FRAMES = 30
+"""The same where other people talk; more would include their words.
+Bench: hearing --ablation, "long pre-roll in talk"."""
+REMEMBERED_FRAMES = 300
+"""Frames before the voice that are kept to estimate the noise. Bench: hearing --only kitchen tap."""
+FAR_ABOVE_TALK_DB = 26.0
+"""Level above background talk at which the talk does no harm and the room counts as quiet.
+Bench: hearing --only "four people" "four children"."""
+TALK_PERCENTILE = 95
+"""Percentile of the levels before the voice that is taken as the level of background talk.
+Bench: hearing --only "four people" "four children"."""
+TAIL_FRAMES = 12
+"""Frames after the loudest segment that are decoded with it. Bench: hearing --only "four people" "four children"."""
+TARGET_PEAK = 8000.0
+"""Sample value to which a voice's peak is amplified. Far below it Vosk's dither drowns the voice.
+Bench: hearing --only quiet telephone."""
+MAX_PEAK = 4 * TARGET_PEAK
+"""Sample value above which the amplified voice would clip, so that the gain is chosen again. Not tuned."""
+MAX_GAIN = 100.0
+"""Gain until the first loud sample is known. Bench: hearing --only quiet."""
+NO_SAMPLES: Samples = np.zeros(0, dtype=np.int16)
 
-Moment = tuple[Samples, float]
-"""A grain of sound, and its level as far as it counts."""
+Frame = tuple[Samples, float]
+"""The samples of one frame, and its level in dB (0 if it is not speech)."""
 
 
 class Utterance:
-    """Begins with the moment before the voice; `before` is all that is remembered of the room."""
+    """The frames of one utterance, from shortly before the voice."""
 
-    def __init__(self, before: Sequence[Moment] = (), *, among_talkers: bool = False) -> None:
-        self._pre_roll = PRE_ROLL_IN_TALK if among_talkers else PRE_ROLL
-        self._room = before[: -self._pre_roll]
-        self.moments = list(before[-self._pre_roll :])
-        self._before_it = len(self.moments)
-        self._among_talkers = among_talkers
-        self._gain = MOST_GAIN
-        self._softener = Softener(self._noise)
-        self._given: list[Samples] = []
-        self._passed_on = 0
-
-    @property
-    def seconds(self) -> float:
-        return len(self.moments) * SECONDS
+    def __init__(self, before: Sequence[Frame] = (), *, has_background_talk: bool = False) -> None:
+        """Start an utterance after the frames in `before`."""
+        pre_roll = PRE_ROLL_IN_TALK_FRAMES if has_background_talk else PRE_ROLL_FRAMES
+        self._pre_roll_limit = pre_roll
+        self._room = before[:-pre_roll]
+        self.frames = list(before[-pre_roll:])
+        self._pre_roll_frames = len(self.frames)
+        self._has_background_talk = has_background_talk
+        self._gain = MAX_GAIN
+        self._suppressor = NoiseSuppressor(self._noise)
+        self._decoded: list[Samples] = []
+        self._frames_taken = 0
 
     @property
-    def since_it_began(self) -> float:
-        """Seconds of it without the moment before."""
-        return (len(self.moments) - self._before_it) * SECONDS
+    def duration_s(self) -> float:
+        """Seconds including the pre-roll."""
+        return len(self.frames) * FRAME_S
 
     @property
-    def sound(self) -> Samples:
-        """As it was."""
-        return joined(self.moments)
+    def since_onset_s(self) -> float:
+        """Seconds without the pre-roll."""
+        return (len(self.frames) - self._pre_roll_frames) * FRAME_S
 
     @property
-    def given(self) -> Samples:
-        """What the recognisers got."""
-        return np.concatenate([NOTHING, *self._given])
+    def raw_samples(self) -> Samples:
+        """The audio as it was recorded."""
+        return join_frames(self.frames)
 
     @property
-    def loudness(self) -> float:
-        return loudness(levels_of(self.moments))
+    def decoded_samples(self) -> Samples:
+        """The audio as the decoders got it."""
+        return np.concatenate([NO_SAMPLES, *self._decoded])
+
+    @property
+    def peak_db(self) -> float:
+        """The peak level of the voice."""
+        return peak_level_db(frame_levels(self.frames))
 
     @cached_property
-    def others(self) -> float:
-        """How loud the room was before, but for its loudest moments, if others talked in it."""
-        return loudness(levels_of(self._room), 95) if self._among_talkers else 0.0
+    def talk_db(self) -> float:
+        """The level of background talk before the voice; 0 if there was none."""
+        return peak_level_db(frame_levels(self._room), TALK_PERCENTILE) if self._has_background_talk else 0.0
 
     @cached_property
     def _noise(self) -> Samples:
-        """What was heard before and was no speech."""
-        return joined([moment for moment in self._room if not moment[1]])
+        """The frames before the voice that are not speech."""
+        return join_frames([frame for frame in self._room if not frame[1]])
 
     @property
-    def in_a_quiet_room(self) -> bool:
-        """Whether it leaves silence behind when it is over, and not only a lull."""
-        return not self._among_talkers or self.loudness > self.others + QUIET
+    def is_in_quiet_room(self) -> bool:
+        """Whether silence follows the voice, not just a lull."""
+        return not self._has_background_talk or self.peak_db > self.talk_db + FAR_ABOVE_TALK_DB
 
-    def room_known_for(self, grains: int) -> bool:
-        return len(self._room) >= grains
+    def has_room_frames(self, count: int) -> bool:
+        """Return whether at least this much of the room before the utterance is known."""
+        return len(self._room) >= count
 
-    def unheard(self, *, afresh: bool) -> tuple[Samples, bool]:
-        """What the recognisers have not got yet; and whether it is all of it once more, because that was asked for or
-        because what they got was only the soft beginning, amplified too much."""
-        new = self.moments[self._passed_on :]
+    def take_new_samples(self, *, restart: bool) -> tuple[Samples, bool]:
+        """Return the amplified audio that the decoders have not got yet, and whether they must start again.
+
+        They start again, with the whole utterance, if `restart` is set or if the audio so far was amplified too much
+        because only the soft beginning of the voice was known.
+        """
+        new = self.frames[self._frames_taken :]
         if not new:
-            return NOTHING, False
-        loudest = highest(joined(new))
-        if loudest * self._gain > LOUDEST:
-            self._gain, afresh = max(1.0, CLEAR / loudest), True
-        if afresh:
-            self._given, self._softener, new = [], Softener(self._noise), self.moments
-        self._passed_on = len(self.moments)
-        softer = self._softener.feed(joined(new))
-        self._given.append(softer if self._gain == 1.0 else to_int16(softer * self._gain))
-        return self._given[-1], afresh
+            return NO_SAMPLES, False
+        peak = peak_sample(join_frames(new))
+        if peak * self._gain > MAX_PEAK:
+            self._gain, restart = max(1.0, TARGET_PEAK / peak), True
+        if restart:
+            self._decoded, self._suppressor, new = [], NoiseSuppressor(self._noise), self.frames
+        self._frames_taken = len(self.frames)
+        suppressed = self._suppressor.feed(join_frames(new))
+        self._decoded.append(suppressed if self._gain == 1.0 else to_int16(suppressed * self._gain))
+        return self._decoded[-1], restart
 
-    def standing_out(self) -> tuple[int, int]:
-        """From which grain to which it stands out from others' talk."""
-        return island(levels_of(self.moments))
+    def loudest_segment(self) -> tuple[int, int]:
+        """Return the first frame and the end of the voice that is louder than the background talk."""
+        return loudest_segment(frame_levels(self.frames))
 
-    def amplified(self, first: int, last: int) -> Samples:
-        """From one grain to another, with a little before and after."""
-        voice = joined(self.moments[max(0, first - self._pre_roll) : last + TAIL])
-        return to_int16(voice * (CLEAR / highest(voice)))
-
-
-def joined(moments: Sequence[Moment]) -> Samples:
-    return np.concatenate([NOTHING, *(grain for grain, _ in moments)])
+    def amplified_segment(self, first: int, end: int) -> Samples:
+        """Return these frames with a little before and after them, amplified."""
+        voice = join_frames(self.frames[max(0, first - self._pre_roll_limit) : end + TAIL_FRAMES])
+        return to_int16(voice * (TARGET_PEAK / peak_sample(voice)))
 
 
-def levels_of(moments: Sequence[Moment]) -> NDArray[np.float64]:
-    return np.array([level for _, level in moments], dtype=np.float64)
+def join_frames(frames: Sequence[Frame]) -> Samples:
+    """Return the samples of these frames."""
+    return np.concatenate([NO_SAMPLES, *(samples for samples, _ in frames)])
 
 
-def highest(samples: Samples) -> int:
-    """The highest wave."""
+def frame_levels(frames: Sequence[Frame]) -> NDArray[np.float64]:
+    """Return the levels of these frames in dB."""
+    return np.array([level for _, level in frames], dtype=np.float64)
+
+
+def peak_sample(samples: Samples) -> int:
+    """Return the largest absolute sample value, at least 1."""
     return max(1, int(np.abs(samples.astype(np.int32)).max()))

@@ -20,7 +20,7 @@ import numpy as np
 
 from narrator.speech.echo.canceller import ECHO_FRAME_SAMPLES, EchoCanceller
 from narrator.speech.pcm import Pcm, Samples, StreamResampler, rms_dbfs
-from narrator.speech.room import TOO_LATE, RoomTrouble, delay_between
+from narrator.speech.room import MAX_PLAYBACK_DELAY_S, RoomTrouble, delay_between
 
 ECHO_RATE = 16_000
 STARTING_BUFFER_S = 0.03
@@ -173,7 +173,7 @@ class AlignedEchoCanceller:
         if not 0 <= self._delay - self._held_back_samples / ECHO_RATE <= MAX_CANCELLER_DELAY_S:
             self._held_back_samples = max(0, round((self._delay - DELAY_MARGIN_S) * ECHO_RATE))
             self._canceller.reset()
-            if self._delay > TOO_LATE:
+            if self._delay > MAX_PLAYBACK_DELAY_S:
                 self._report(RoomTrouble.LATE)
 
     def _follow_drift(self) -> None:

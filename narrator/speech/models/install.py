@@ -1,16 +1,15 @@
-"""Putting a speech model in place, so that it is there whole or not at all.
+"""Install or repair a speech model so that it is complete or not there at all.
 
-Everything happens in a hidden work folder beside the model's place. Only files whose checksums are right leave it:
-a new model by one renaming, repaired files one by one, each by a renaming of its own. Whoever is stopped on the way
-leaves at most the work folder behind, and the next run goes on from the archive in it and clears the rest.
+Everything happens in a hidden work folder beside the model's folder. Only files with the right checksum leave it: a new
+model by one rename, repaired files by one rename each. An interrupted run leaves at most the work folder behind; the
+next one resumes the download in it and removes the rest.
 
-(Hidden, because vosk takes any visible folder whose name begins like a model's for a model.)
+The work folder is hidden because Vosk takes any visible folder whose name starts like a model's for a model.
 """
 
 import errno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from shutil import copyfileobj, rmtree
 from typing import Protocol
@@ -24,35 +23,36 @@ from narrator.speech.models.model import ModelFile, SpeechModel
 from narrator.speech.models.sources import ModelSource
 
 
-class SetupReport(Protocol):
-    """Who is told how it goes."""
+class InstallReport(Protocol):
+    """Receives messages and the progress of the download."""
 
-    def tell(self, sentence: str) -> None:
-        """One line for the user."""
+    def print_line(self, sentence: str) -> None:
+        """Print one line for the user."""
 
     def progress(self, done: int, total: int | None) -> None:
-        """How far the download is (see `Progress`)."""
+        """Show how many bytes are downloaded."""
 
 
-def install(model: SpeechModel, folder: Path, sources: Sequence[ModelSource], report: SetupReport) -> bool:
-    """Make the model in `folder` whole, from the first source that can. False: it was whole already."""
+def install(model: SpeechModel, folder: Path, sources: Sequence[ModelSource], report: InstallReport) -> bool:
+    """Make the model in `folder` complete, from the first source that works. Return whether anything was changed."""
     place = folder / model.name
-    if not model.damaged(place):
+    if not model.damaged_files(place):
         return False
-    with _folder_errors(folder):
+    with _explained_disk_errors(model, folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with _alone(folder / f".{model.name}.lock", report):
-            wanted = model.damaged(place)  # again: another run may have mended it while this one waited
-            if not wanted:
+        with _locked(folder / f".{model.name}.lock", report):
+            damaged = model.damaged_files(place)  # again: another run may have repaired it in the meantime
+            if not damaged:
                 return False
             if place.exists():
-                report.tell(f"What is in {place} is damaged ({_names(wanted)}). It will be repaired.")
+                report.print_line(f"The model in {place} is damaged ({_names(damaged)}). It will be repaired.")
             work = folder / f".{model.name}.work"
             try:
-                _move(wanted, _fetch(replace(model, files=wanted), sources, work, report), place)
+                fresh = _fetch(model, damaged, sources, work, report)
+                _move(damaged, fresh, place)
                 rmtree(work)
             finally:
-                _tidy(work)
+                _clean(work)
     return True
 
 
@@ -62,38 +62,39 @@ def _names(files: Sequence[ModelFile]) -> str:
 
 
 @contextmanager
-def _folder_errors(folder: Path) -> Iterator[None]:
-    """What the disk says, in a sentence."""
+def _explained_disk_errors(model: SpeechModel, folder: Path) -> Iterator[None]:
+    """Turn an error of the disk into a sentence that says what to do."""
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise SetupError(
-                f"the disk is full: {folder} needs 300 MB. Make room and run `narrator setup` again."
+                f"the disk is full: {model.title} needs 300 MB in {folder}. Free some space and run `narrator setup` "
+                "again."
             ) from error
         raise SetupError(
-            f"the speech model cannot be put into {folder} ({error.strerror or error}). Let it be written to, "
-            "or name another folder in VOSK_MODEL_PATH, and run `narrator setup` again."
+            f"{model.title} cannot be written to {folder} ({error.strerror or error}). Make the folder writable, or "
+            "set VOSK_MODEL_PATH to another folder, and run `narrator setup` again."
         ) from error
 
 
 @contextmanager
-def _alone(lock: Path, report: SetupReport) -> Iterator[None]:
-    """Two set-ups at once would fetch everything twice and be in each other's way."""
-    turn = FileLock(lock)
+def _locked(lock: Path, report: InstallReport) -> Iterator[None]:
+    """Keep a second `narrator setup` waiting; it would download everything as well."""
+    file_lock = FileLock(lock)
     try:
-        turn.acquire(timeout=0)
+        file_lock.acquire(timeout=0)
     except Timeout:
-        report.tell("Another `narrator setup` is at work; waiting for it.")
-        turn.acquire()
+        report.print_line("Another `narrator setup` is running; waiting for it.")
+        file_lock.acquire()
     try:
         yield
     finally:
-        turn.release()
+        file_lock.release()
 
 
-def _tidy(work: Path) -> None:
-    """Clear everything out of the work folder that no later run can go on from: only an archive may stay."""
+def _clean(work: Path) -> None:
+    """Remove everything from the work folder except a download that can be resumed."""
     if not work.exists():
         return
     for entry in work.iterdir():
@@ -103,59 +104,65 @@ def _tidy(work: Path) -> None:
         work.rmdir()
 
 
-def _fetch(wanted: SpeechModel, sources: Sequence[ModelSource], work: Path, report: SetupReport) -> Path:
-    """The folder with the wanted files, fetched and checked, from the first source that can."""
+def _fetch(
+    model: SpeechModel, files: Sequence[ModelFile], sources: Sequence[ModelSource], work: Path, report: InstallReport
+) -> Path:
+    """Return a folder with these files, verified, from the first source that works."""
     for source in sources:
-        _tidy(work)
+        _clean(work)
         work.mkdir(exist_ok=True)
-        report.tell(f"Fetching {wanted.called} from {source.name}.")
+        report.print_line(f"Downloading {model.title} from {source.name}.")
         try:
-            return _unpack(source.fetch(work, report.progress), source.inside, wanted, work)
+            return _unpack(source.fetch(work, report.progress), source.prefix, files, work)
         except SourceFailed as error:
-            report.tell(f"That did not work: {error}.")
+            report.print_line(f"That failed: {error}.")
+    by_hand = (
+        f" Without a connection, get {model.name}.zip from {model.download_page} on another computer, put it into "
+        f"{work.parent}, and run `narrator setup` again."
+        if model.download_page
+        else ""
+    )
     raise SetupError(
-        f"{wanted.called} could not be fetched. With a connection, run `narrator setup` again. Without one, get "
-        f"{wanted.name}.zip from {wanted.page} on another computer, put it into {work.parent}, "
-        "and run `narrator setup` again."
+        f"{model.title} could not be downloaded. Check the internet connection and run `narrator setup` again.{by_hand}"
     )
 
 
-def _unpack(archive: Path, inside: str, wanted: SpeechModel, work: Path) -> Path:
-    """Take the wanted files, and nothing else, out of the zip file, and check what then lies on the disk."""
+def _unpack(archive: Path, prefix: str, files: Sequence[ModelFile], work: Path) -> Path:
+    """Extract these files from the zip file and verify them. Delete a bad download, which would be bad again."""
     fresh = work / "model"
     try:
-        _extract(archive, inside, wanted, fresh)
+        _extract(archive, prefix, files, fresh)
     except SourceFailed:
         if work in archive.parents:
-            archive.unlink()  # going on from it would only bring the same again
+            archive.unlink()
         raise
     return fresh
 
 
-def _extract(archive: Path, inside: str, wanted: SpeechModel, fresh: Path) -> None:
+def _extract(archive: Path, prefix: str, files: Sequence[ModelFile], fresh: Path) -> None:
     try:
         with ZipFile(archive) as opened:
             packed_files = set(opened.namelist())
-            for file in wanted.files:
-                if inside + file.path not in packed_files:
-                    raise SourceFailed(f"what came has no {file.path}")
-                into = fresh / file.path
-                into.parent.mkdir(parents=True, exist_ok=True)
-                with opened.open(inside + file.path) as packed, into.open("wb") as unpacked:
+            for file in files:
+                if prefix + file.path not in packed_files:
+                    raise SourceFailed(f"the archive has no {file.path}")
+                target = fresh / file.path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with opened.open(prefix + file.path) as packed, target.open("wb") as unpacked:
                     copyfileobj(packed, unpacked)
-    except (BadZipFile, ZlibError, EOFError, RuntimeError) as error:  # the last: locked, or packed in an unknown way
-        raise SourceFailed("what came cannot be unpacked") from error
-    wrong = wanted.damaged(fresh)
+    except (BadZipFile, ZlibError, EOFError, RuntimeError) as error:  # RuntimeError: encrypted, or unknown compression
+        raise SourceFailed("the archive cannot be unpacked") from error
+    wrong = [file for file in files if not file.is_intact(fresh)]
     if wrong:
-        raise SourceFailed(f"what came has the wrong checksum ({_names(wrong)})")
+        raise SourceFailed(f"the archive has the wrong checksum ({_names(wrong)})")
 
 
 def _move(files: Sequence[ModelFile], fresh: Path, place: Path) -> None:
-    """Put checked files where they belong."""
+    """Move verified files to the model's folder."""
     if not place.exists():
         fresh.rename(place)
         return
     for file in files:
-        into = place / file.path
-        into.parent.mkdir(parents=True, exist_ok=True)
-        (fresh / file.path).replace(into)
+        target = place / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (fresh / file.path).replace(target)

@@ -1,81 +1,73 @@
-"""The speech model: where it lies, whether it is whole, and which words it knows.
+"""The speech models: their files, their folders, and whether they are complete.
 
-It lies where vosk itself looks, so that a model the family already has is used and ours serves other programs too.
-Vosk loads a model with missing or shortened files without a complaint and then hears nonsense, so we judge by our
-own table: `find_model` by the sizes, which takes no time, `narrator setup` and `doctor` by the checksums.
+Models are looked for where Vosk looks too, so that an installed one is used. Vosk loads a model with missing or
+truncated files without an error and then recognises nonsense, so the files are compared with the table below: by size
+when a model is looked for, by checksum when it is used (`verification.py`), installed or checked by `narrator doctor`.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING
 
-from narrator.core.errors import ModelDamaged
+from narrator.core.paths import default_cache_folder, user_cache_folder
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 
-if TYPE_CHECKING:
-    import vosk
-
-BLOCK = 1 << 20
-"""Bytes that are read at once to be checked."""
+BLOCK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """One file of a model, as its makers published it."""
+    """One file of a model as it was published."""
 
     path: str
-    """Below the model's folder, with forward slashes."""
+    """Relative to the model's folder, with forward slashes."""
     size: int
     sha256: str
 
-    def right_size(self, folder: Path) -> bool:
-        """Whether it lies in this model folder in its right length."""
+    def has_right_size(self, folder: Path) -> bool:
+        """Return whether the file exists in this model folder with the right size."""
         file = folder / self.path
         return file.is_file() and file.stat().st_size == self.size
 
-    def whole(self, folder: Path, read: Callable[[int], None] = lambda size: None) -> bool:
-        """Whether it lies in this model folder byte for byte as published. `read` is told of every block."""
-        if not self.right_size(folder):
+    def is_intact(self, folder: Path, on_read: Callable[[int], None] = lambda size: None) -> bool:
+        """Return whether the file in this model folder has the published content. Call `on_read` for every block."""
+        if not self.has_right_size(folder):
             return False
         digest = sha256()
         with (folder / self.path).open("rb") as file:
-            while block := file.read(BLOCK):
+            while block := file.read(BLOCK_BYTES):
                 digest.update(block)
-                read(len(block))
+                on_read(len(block))
         return digest.hexdigest() == self.sha256
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechModel:
-    """A model by the name of its folder, and all its files."""
+    """A model: the name of its folder, its name in messages, and its files."""
 
     name: str
-    page: str
-    """Where its makers offer it, for people who fetch it themselves."""
+    title: str
     files: tuple[ModelFile, ...]
-    called: str = "the speech model"
-    """To people."""
+    download_page: str = ""
+    """Web page that offers the model as a zip file, for users who download it themselves."""
 
-    def complete(self, folder: Path) -> bool:
-        """The quick check: every file is in this folder in its right length."""
-        return all(file.right_size(folder) for file in self.files)
+    def is_complete(self, folder: Path) -> bool:
+        """Return whether every file is in this folder with the right size (quick check)."""
+        return all(file.has_right_size(folder) for file in self.files)
 
-    def damaged(self, folder: Path, read: Callable[[int], None] = lambda size: None) -> tuple[ModelFile, ...]:
-        """The thorough check: the files that are missing from this folder or differ from the published ones."""
-        with ThreadPoolExecutor() as pool:  # hashing leaves the other cores free: half the time on two of them
-            whole = pool.map(lambda file: file.whole(folder, read), self.files)
-            return tuple(file for file, right in zip(self.files, whole, strict=True) if not right)
+    def damaged_files(self, folder: Path, on_read: Callable[[int], None] = lambda size: None) -> tuple[ModelFile, ...]:
+        """Return the files that are missing from this folder or differ from the published ones (reads every byte)."""
+        with ThreadPoolExecutor() as pool:  # hashing releases the GIL: half the time on two cores
+            intact = pool.map(lambda file: file.is_intact(folder, on_read), self.files)
+            return tuple(file for file, is_intact in zip(self.files, intact, strict=True) if not is_intact)
 
 
 ENGLISH = SpeechModel(
     "vosk-model-small-en-us-0.15",
-    "https://alphacephei.com/vosk/models",
+    "the speech model",
     (
         ModelFile("README", 199, "c0cf286e4f7783306c5f6469b37db69228fb16803b03cae661edb2d7bba64ebb"),
         ModelFile("am/final.mdl", 15_962_575, "75370a0137f9daf8f469dedd7daa4513ae7a621f03240c6e512e2b50b656a7b6"),
@@ -96,13 +88,13 @@ ENGLISH = SpeechModel(
         ModelFile("ivector/online_cmvn.conf", 95, "a2f3571754b64297cb7efb2e7ca3df61995c5a45fcbb97188f90613552bb2dfe"),
         ModelFile("ivector/splice.conf", 35, "9f0c5f7c82d18eaf25d8bce470efa9f7741f88411fe428774bc0a9bb69a24756"),
     ),
+    "https://alphacephei.com/vosk/models",
 )
-VOSK_MODELS = {model.name: model for model in (ENGLISH,)}
-"""Every Vosk model, by the name that `grammars/<language>/language.yaml` gives as `speech_model`."""
+"""Vosk's small English model (Apache-2.0)."""
 
 MOONSHINE = SpeechModel(
     "moonshine-base-en",
-    "https://github.com/moonshine-ai/moonshine",
+    "Moonshine",
     (
         ModelFile("encoder_model.ort", 20_661_976, "9d1a19e044cbf89a207723d1adb667de89a5671a1e3e611b8ebe721b2c31219c"),
         ModelFile(
@@ -110,72 +102,62 @@ MOONSHINE = SpeechModel(
         ),
         ModelFile("tokenizer.bin", 241_639, "04670d78994d030185c3dd843c60591788fed0a56cc6750747bd326825f13ca9"),
     ),
-    "the second ear",
 )
-"""Moonshine base (MIT). It lies beside the first."""
+"""Moonshine base (MIT), https://github.com/moonshine-ai/moonshine. Installed beside the Vosk model."""
+
+VOSK_MODELS = {model.name: model for model in (ENGLISH,)}
+"""Every Vosk model, by the name that `grammars/<language>/language.yaml` gives as `speech_model`."""
 
 
-# --- where it lies ------------------------------------------------------------------------------
+def model_for_language(language: str = DEFAULT_LANGUAGE) -> SpeechModel:
+    """Return the Vosk model of this language."""
+    return VOSK_MODELS[get_language(language).heard.speech_model]
+
+
+# --- folders ------------------------------------------------------------------------------------
 
 
 def chosen_folder() -> Path | None:
-    """The folder of models that the family chose for vosk, if it did."""
+    """Return the folder of models that the user chose for Vosk in `VOSK_MODEL_PATH`, if any."""
     chosen = os.environ.get("VOSK_MODEL_PATH")
     return Path(chosen) if chosen else None
 
 
-def own_folder() -> Path:
-    """The folder into which vosk puts the models that it fetches itself."""
+def vosk_cache_folder() -> Path:
+    """Return the folder for models that Vosk downloads itself, and that earlier releases of Narrator used."""
     return Path.home() / ".cache" / "vosk"
 
 
-def folders() -> tuple[Path, ...]:
-    """Every folder in which vosk looks for models, in its order."""
+def own_folder() -> Path:
+    """Return Narrator's own folder of models."""
+    return user_cache_folder() / "models"
+
+
+def model_folders() -> tuple[Path, ...]:
+    """Return every folder in which models are looked for: those of Vosk in its order, then Narrator's own."""
     chosen = chosen_folder()
-    shared = (Path("/usr/share/vosk"), Path.home() / "AppData" / "Local" / "vosk", own_folder())
+    shared = (
+        Path("/usr/share/vosk"),
+        Path.home() / "AppData" / "Local" / "vosk",
+        vosk_cache_folder(),
+        own_folder(),
+        default_cache_folder() / "models",  # installed before `NARRATOR_CACHE` was set
+    )
     return (chosen, *shared) if chosen else shared
 
 
-def vosk_model(language: str = DEFAULT_LANGUAGE) -> SpeechModel:
-    """Return the model that recognises this language."""
-    return VOSK_MODELS[get_language(language).heard.speech_model]
-
-
 def find_model(model: SpeechModel | None = None, among: Iterable[Path] | None = None) -> Path | None:
-    """The folder of the first complete copy of the model, or `None`."""
-    model = model or vosk_model()
-    places = (folder / model.name for folder in (folders() if among is None else among))
-    return next((place for place in places if model.complete(place)), None)
+    """Return the folder of the first complete copy of the model (by default the language's), or `None`."""
+    model = model or model_for_language()
+    places = (folder / model.name for folder in (model_folders() if among is None else among))
+    return next((place for place in places if model.is_complete(place)), None)
 
 
-# --- what it knows ------------------------------------------------------------------------------
-
-_loading = Lock()
-
-
-@cache
-def _loaded(folder: Path) -> "vosk.Model":
-    import vosk  # noqa: PLC0415 - takes a moment, and most commands never listen
-
-    vosk.SetLogLevel(-2)  # with -1 its warnings would still be written over the table
-    try:
-        return vosk.Model(str(folder))
-    except Exception as error:  # vosk raises nothing more exact
-        raise ModelDamaged(
-            f"the speech model in {folder} cannot be read. Run `narrator setup`: it repairs the model."
-        ) from error
-
-
-def load_model(folder: Path) -> "vosk.Model":
-    """The model, read once per process (half a second) and shared by everyone who asks, from any thread."""
-    with _loading:
-        return _loaded(folder)
-
-
-def unknown_words(model: Path, words: Collection[str]) -> set[str]:
-    """Those of the words that the model in this folder does not know, and would drop without a word.
-
-    Single words as a phrase list has them, in lower case: the model knows no "Hedgehog", only "hedgehog".
-    """
-    vocabulary = load_model(model)
-    return {word for word in words if vocabulary.vosk_model_find_word(word) < 0}
+def install_folder(model: SpeechModel) -> Path:
+    """Return the folder to install or repair the model in: the chosen one, that of a copy, or Narrator's own."""
+    if chosen := chosen_folder():
+        return chosen
+    if found := find_model(model):
+        return found.parent
+    damaged = (folder for folder in (own_folder(), vosk_cache_folder()) if (folder / model.name).exists())
+    return next(damaged, own_folder())

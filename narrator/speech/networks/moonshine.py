@@ -1,10 +1,9 @@
-"""Moonshine base, the network of the second ear (`second_ear.py`): how likely were exactly these words?
+"""Moonshine base, the second recogniser: the log-likelihood of given phrases.
 
-It looks at the sound once (the encoder, by onnxruntime) and then reads each phrase against what it saw, token by token
-(the decoder). The file of the decoder holds its weights in single bytes, and onnxruntime would turn all of them into
-numbers again for each question, which takes longer than everything else. So they are read once, and the decoder is
-computed here with numpy. It is a transformer: in each of its layers a token looks at those before it and at the sound,
-and is changed by what it has seen.
+The encoder runs once per utterance, in onnxruntime. The decoder then scores each phrase, token by token. The decoder's
+file holds its weights as 8-bit integers, and onnxruntime would convert all of them to floating point for each run. That
+takes longer than everything else. So they are converted once, and the decoder is computed here with NumPy. It is a
+transformer with rotary position embeddings. See `docs/networks.md`.
 """
 
 from collections.abc import Sequence
@@ -19,27 +18,28 @@ from narrator.speech.networks.onnx_runtime import load_onnxruntime, read_graph
 from narrator.speech.networks.silero_vad import sigmoid
 from narrator.speech.pcm import FULL_SCALE, Samples
 
-START, END = 1, 2
-"""Tokens before and after all that is said."""
-MARKS = (".", "!", "?", ",")
-"""After which nothing more need come."""
-SPACE = "\u2581"
-"""How a token begins that begins a word."""
-FAR = 6.0
-"""How much less likely than another, as a logarithm, something may begin and is still read on."""
-LONG = 128
-"""Bytes of a token from which on its length takes two bytes in the file."""
-LAYERS, HEADS, TURNED, FACTOR = 8, 8, 32, 10000.0
-"""Of the decoder: its layers; in how many ways at once a token looks at others; how many numbers of each look are
-turned by where the token stands, and how slowly (rotary position embedding)."""
-MERGED, SUM = "_merged_0", "_add_tensor"
-"""In the file of the decoder, how the names of weights end, and of those that are made of bytes."""
+START_TOKEN, END_TOKEN = 1, 2
+END_MARKS = (".", "!", "?", ",")
+"""Punctuation after which a phrase may end."""
+WORD_START = "\u2581"
+"""First character of a token that starts a word."""
+PRUNING_MARGIN = 6.0
+"""Log-likelihood below the best first token beyond which a phrase is not scored further. Smaller is faster and may drop
+the right phrase. Bench: hearing --only digits quiet, column "computing"."""
+LONG_TOKEN_BYTES = 128
+"""Token length from which on the length takes two bytes in the token file."""
+LAYERS, HEADS = 8, 8
+"""Of the decoder."""
+ROTARY_DIMENSIONS, ROTARY_BASE = 32, 10000.0
+"""Dimensions of each head that carry the position, and the base of their frequencies."""
+WEIGHT_SUFFIX, INTEGER_SUFFIX = "_merged_0", "_add_tensor"
+"""Endings of weight names in the decoder's file, for floating-point and for integer weights."""
 
-Numbers = NDArray[np.float32]
+Array = NDArray[np.float32]
 
 
 class Moonshine:
-    """The network: the sound is looked at once, each phrase then read against it."""
+    """The network: audio is encoded once, then each phrase is scored against it."""
 
     def __init__(self, folder: Path) -> None:
         runtime = load_onnxruntime()
@@ -47,190 +47,210 @@ class Moonshine:
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # the voice needs the other cores
         encoder = str(folder / "encoder_model.ort")
         self._encoder = runtime.InferenceSession(encoder, options, providers=["CPUExecutionProvider"])
-        self._decoder = Decoder(read_weights(folder / "decoder_model_merged.ort"))
+        self._decoder = MoonshineDecoder(read_weights(folder / "decoder_model_merged.ort"))
         self._tokens = {token: number for number, token in enumerate(read_tokens(folder / "tokenizer.bin"))}
-        self._ends = [END, *(self._tokens[mark.encode()] for mark in MARKS)]
+        self._end_tokens = [END_TOKEN, *(self._tokens[mark.encode()] for mark in END_MARKS)]
 
     def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
-        """Of a phrase whose beginning is far less likely than another's only that beginning is read."""
-        sound = (samples / FULL_SCALE).astype(np.float32)[np.newaxis]
-        (seen,) = self._encoder.run(None, {"input_values": sound})
-        reading = self._decoder.begin(seen[0])
-        spelt = [self.spelt(phrase) for phrase in phrases]
-        likely = [float(reading.first[tokens[0]]) for tokens in spelt]
-        good = [number for number, each in enumerate(likely) if each > max(likely) - FAR]
-        for number, after in zip(good, reading.after([spelt[number] for number in good]), strict=True):
-            words = sum(float(after[at, token]) for at, token in enumerate(spelt[number][1:]))
-            likely[number] += words + float(np.logaddexp.reduce(after[len(spelt[number]) - 1, self._ends]))
-        return likely
+        """Return, for each phrase, the log-likelihood that it was said and nothing else.
 
-    def spelt(self, phrase: str) -> list[int]:
-        """The phrase as the network writes it, in tokens: as with whoever trained it, the two neighbours are joined
-        first that stand first in the list (byte pair encoding), and a letter that is not in it is spelt in bytes."""
-        letters = [letter.encode() for letter in (SPACE + phrase[:1].upper() + phrase[1:]).replace(" ", SPACE)]
+        For a phrase whose first token is far less likely than another's, only that token counts.
+        """
+        audio = (samples / FULL_SCALE).astype(np.float32)[np.newaxis]
+        (encoded,) = self._encoder.run(None, {"input_values": audio})
+        state = self._decoder.begin(encoded[0])
+        tokenised = [self.tokenise(phrase) for phrase in phrases]
+        found = [float(state.first[tokens[0]]) for tokens in tokenised]
+        kept = [number for number, likelihood in enumerate(found) if likelihood > max(found) - PRUNING_MARGIN]
+        for number, scores in zip(kept, state.read([tokenised[number] for number in kept]), strict=True):
+            tokens = tokenised[number]
+            rest = sum(float(scores[place, token]) for place, token in enumerate(tokens[1:]))
+            found[number] += rest + float(np.logaddexp.reduce(scores[len(tokens) - 1, self._end_tokens]))
+        return found
+
+    def tokenise(self, phrase: str) -> list[int]:
+        """Return the tokens of a phrase (byte pair encoding).
+
+        As in training, the pair of neighbours that comes first in the token list is joined first. A character that is
+        not in the list is spelled in bytes.
+        """
+        text = (WORD_START + phrase[:1].upper() + phrase[1:]).replace(" ", WORD_START)
         parts = [
-            part for each in letters for part in ([each] if each in self._tokens else (bytes([one]) for one in each))
+            part
+            for character in (character.encode() for character in text)
+            for part in ([character] if character in self._tokens else (bytes([byte]) for byte in character))
         ]
-        while joined := [
-            (self._tokens[both], at)
-            for at in range(len(parts) - 1)
-            if (both := parts[at] + parts[at + 1]) in self._tokens
+        while pairs := [
+            (self._tokens[joined], place)
+            for place in range(len(parts) - 1)
+            if (joined := parts[place] + parts[place + 1]) in self._tokens
         ]:
-            _, at = min(joined)
-            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+            _, place = min(pairs)
+            parts[place : place + 2] = [parts[place] + parts[place + 1]]
         return [self._tokens[part] for part in parts]
 
 
 # --- the decoder ---------------------------------------------------------------------------------------
 
-Looked = tuple[Numbers, Numbers]
-"""What can be looked at: by what each place is found, and what is found there; for each head."""
+KeysAndValues = tuple[Array, Array]
+"""What attention looks up, for each head: the keys and the values of all positions."""
 
 
-class Decoder:
-    """Reads tokens against what the encoder saw."""
+class MoonshineDecoder:
+    """Scores sequences of tokens against encoded audio."""
 
-    def __init__(self, weights: dict[str, Numbers]) -> None:
+    def __init__(self, weights: dict[str, Array]) -> None:
         self._weights = weights
         self._embedding = weights["embed_tokens"]
 
-    def begin(self, seen: Numbers) -> "Reading":
-        """Read the token before all others."""
+    def begin(self, encoded: Array) -> "DecoderState":
+        """Read the start token."""
         keys, values = (
-            [by_heads(seen @ self._of(layer, f"encoder_attn.{name}_proj"), 1)[0] for layer in range(LAYERS)]
+            [split_heads(encoded @ self._layer(layer, f"encoder_attn.{name}_proj"), 1)[0] for layer in range(LAYERS)]
             for name in "kv"
         )
-        sound = list(zip(keys, values, strict=True))
-        ((first,),), start = self.read([[START]], sound)
-        return Reading(self, sound, start, first)
+        audio = list(zip(keys, values, strict=True))
+        ((first,),), start = self.read([[START_TOKEN]], audio)
+        return DecoderState(self, audio, start, first)
 
     def read(
-        self, rows: Sequence[Sequence[int]], sound: Sequence[Looked], before: Sequence[Looked] = ()
-    ) -> tuple[list[Numbers], list[Looked]]:
-        """How likely each token is after each one of these rows, as a logarithm, and what was looked at. What all of
-        them were preceded by is not read again."""
-        many, longest, places = len(rows), max(map(len, rows)), before[0][0].shape[1] if before else 0
-        read = np.array([[*tokens, *[END] * (longest - len(tokens))] for tokens in rows])
-        state = self._embedding[read.reshape(-1)]  # all tokens of all rows at once: so every weight is fetched once
-        turn = turns(np.arange(places, places + longest))
-        looked: list[Looked] = []
+        self, sequences: Sequence[Sequence[int]], audio: Sequence[KeysAndValues], before: Sequence[KeysAndValues] = ()
+    ) -> tuple[list[Array], list[KeysAndValues]]:
+        """Return the log-likelihood of every token after each token of the sequences, and the first sequence's cache.
+
+        `before` is the cache of the tokens that come before all sequences.
+        """
+        count, longest, offset = len(sequences), max(map(len, sequences)), before[0][0].shape[1] if before else 0
+        padded = np.array([[*tokens, *[END_TOKEN] * (longest - len(tokens))] for tokens in sequences])
+        state = self._embedding[padded.reshape(-1)]  # all tokens of all sequences at once, so each weight is read once
+        rotation = rotations(np.arange(offset, offset + longest))
+        cache: list[KeysAndValues] = []
         for layer in range(LAYERS):
-            normal = normalised(state, self._of(layer, "input_layernorm"))
-            asks, keys, values = (by_heads(normal @ self._of(layer, f"self_attn.{name}_proj"), many) for name in "qkv")
-            asks, keys = turned(asks, turn), turned(keys, turn)
-            looked.append((keys[0], values[0]))
+            normal = normalise(state, self._layer(layer, "input_layernorm"))
+            queries, keys, values = (
+                split_heads(normal @ self._layer(layer, f"self_attn.{name}_proj"), count) for name in "qkv"
+            )
+            queries, keys = rotate(queries, rotation), rotate(keys, rotation)
+            cache.append((keys[0], values[0]))
             if before:
                 keys, values = (
-                    np.concatenate([np.broadcast_to(old, (many, *old.shape)), new], axis=2)
+                    np.concatenate([np.broadcast_to(old, (count, *old.shape)), new], axis=2)
                     for old, new in zip(before[layer], (keys, values), strict=True)
                 )
-            state = state + attention(asks, keys, values, later=places) @ self._of(layer, "self_attn.dense")
-            normal = normalised(state, self._of(layer, "post_attention_layernorm"))
-            asks = by_heads(normal @ self._of(layer, "encoder_attn.q_proj"), many)
-            state = state + attention(asks, *sound[layer]) @ self._of(layer, "encoder_attn.dense")
-            state = state + self._changed(layer, normalised(state, self._of(layer, "final_layernorm")))
-        wanted = [number * longest + at for number, tokens in enumerate(rows) for at in range(len(tokens))]
-        after = likely(normalised(state[wanted], self._weights["norm"]) @ self._embedding.T)
-        return np.split(after, np.cumsum([len(tokens) for tokens in rows])[:-1]), looked
+            state = state + attend(queries, keys, values, causal_from=offset) @ self._layer(layer, "self_attn.dense")
+            normal = normalise(state, self._layer(layer, "post_attention_layernorm"))
+            queries = split_heads(normal @ self._layer(layer, "encoder_attn.q_proj"), count)
+            state = state + attend(queries, *audio[layer]) @ self._layer(layer, "encoder_attn.dense")
+            state = state + self._feed_forward(layer, normalise(state, self._layer(layer, "final_layernorm")))
+        rows = [number * longest + place for number, tokens in enumerate(sequences) for place in range(len(tokens))]
+        scores = log_softmax(normalise(state[rows], self._weights["norm"]) @ self._embedding.T)
+        return np.split(scores, np.cumsum([len(tokens) for tokens in sequences])[:-1]), cache
 
-    def _changed(self, layer: int, state: Numbers) -> Numbers:
-        up = state @ self._of(layer, "mlp.up_proj") + self._of(layer, "mlp.up_proj.bias")
+    def _feed_forward(self, layer: int, state: Array) -> Array:
+        up = state @ self._layer(layer, "mlp.up_proj") + self._layer(layer, "mlp.up_proj.bias")
         value, gate = np.split(up, 2, axis=-1)
-        down: Numbers = (value * gate * sigmoid(gate)) @ self._of(layer, "mlp.down_proj")
-        return down + self._of(layer, "mlp.down_proj.bias")
+        down: Array = (value * gate * sigmoid(gate)) @ self._layer(layer, "mlp.down_proj")
+        return down + self._layer(layer, "mlp.down_proj.bias")
 
-    def _of(self, layer: int, name: str) -> Numbers:
+    def _layer(self, layer: int, name: str) -> Array:
         return self._weights[f"layers.{layer}.{name}"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A sound that is being read."""
+class DecoderState:
+    """The decoder after the start token, for one utterance."""
 
-    decoder: Decoder
-    sound: Sequence[Looked]
-    start: Sequence[Looked]
-    first: Numbers
-    """How likely each token is the first, as a logarithm."""
+    decoder: MoonshineDecoder
+    audio: Sequence[KeysAndValues]
+    start: Sequence[KeysAndValues]
+    first: Array
+    """The log-likelihood of every token as the first one."""
 
-    def after(self, rows: Sequence[Sequence[int]]) -> list[Numbers]:
-        """How likely each token is after each one of these rows, as a logarithm."""
-        return self.decoder.read(rows, self.sound, self.start)[0]
-
-
-def by_heads(numbers: Numbers, rows: int) -> Numbers:
-    """What each head gets of them, for each row."""
-    return numbers.reshape(rows, len(numbers) // rows, HEADS, -1).swapaxes(1, 2)
+    def read(self, sequences: Sequence[Sequence[int]]) -> list[Array]:
+        """Return the log-likelihood of every token after each token of the sequences."""
+        return self.decoder.read(sequences, self.audio, self.start)[0]
 
 
-def attention(asks: Numbers, keys: Numbers, values: Numbers, later: int | None = None) -> Numbers:
-    """What each token finds where it looks. `later` than so many places, none looks at those behind it."""
-    match = asks @ keys.swapaxes(-1, -2) / np.float32(sqrt(asks.shape[-1]))
-    if later is not None:
+def split_heads(values: Array, sequences: int) -> Array:
+    """Return the values as sequence × head × position × dimension."""
+    return values.reshape(sequences, len(values) // sequences, HEADS, -1).swapaxes(1, 2)
+
+
+def attend(queries: Array, keys: Array, values: Array, causal_from: int | None = None) -> Array:
+    """Return the attention output. With `causal_from`, query n sees only positions up to `causal_from` + n."""
+    match = queries @ keys.swapaxes(-1, -2) / np.float32(sqrt(queries.shape[-1]))
+    if causal_from is not None:
         here, there = np.ogrid[: match.shape[-2], : match.shape[-1]]
-        match[..., there > here + later] = -np.inf
+        match[..., there > here + causal_from] = -np.inf
     shares = np.exp(match - match.max(axis=-1, keepdims=True))
-    found: Numbers = (shares / shares.sum(axis=-1, keepdims=True)) @ values
+    found: Array = (shares / shares.sum(axis=-1, keepdims=True)) @ values
     return found.swapaxes(1, 2).reshape(-1, HEADS * found.shape[-1])
 
 
-def turns(places: NDArray[np.int64]) -> tuple[Numbers, Numbers]:
-    """By how much the numbers of each of these places are turned."""
-    angles = np.outer(places, FACTOR ** -(np.arange(0, TURNED, 2) / TURNED))
+def rotations(positions: NDArray[np.int64]) -> tuple[Array, Array]:
+    """Return the cosines and sines of the rotary embedding for these positions."""
+    exponents = np.arange(0, ROTARY_DIMENSIONS, 2) / ROTARY_DIMENSIONS
+    angles = np.outer(positions, ROTARY_BASE**-exponents)
     return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
 
 
-def turned(numbers: Numbers, by: tuple[Numbers, Numbers]) -> Numbers:
-    """Pairs of numbers, turned by where they stand."""
-    cosine, sine = by
-    one, other = numbers[..., 0:TURNED:2], numbers[..., 1:TURNED:2]
-    both = np.stack([one * cosine - other * sine, other * cosine + one * sine], axis=-1)
-    return np.concatenate([both.reshape(*both.shape[:-2], TURNED), numbers[..., TURNED:]], axis=-1)
+def rotate(values: Array, rotation: tuple[Array, Array]) -> Array:
+    """Apply the rotary embedding to the pairs of the first dimensions."""
+    cosine, sine = rotation
+    even, odd = values[..., 0:ROTARY_DIMENSIONS:2], values[..., 1:ROTARY_DIMENSIONS:2]
+    pairs = np.stack([even * cosine - odd * sine, odd * cosine + even * sine], axis=-1)
+    rotated = pairs.reshape(*pairs.shape[:-2], ROTARY_DIMENSIONS)
+    return np.concatenate([rotated, values[..., ROTARY_DIMENSIONS:]], axis=-1)
 
 
-def normalised(numbers: Numbers, weights: Numbers) -> Numbers:
-    middle = numbers - numbers.mean(axis=-1, keepdims=True)
-    found: Numbers = middle / np.sqrt((middle**2).mean(axis=-1, keepdims=True) + np.float32(1e-5)) * weights
+def normalise(values: Array, weights: Array) -> Array:
+    """Apply layer normalisation without bias."""
+    centred = values - values.mean(axis=-1, keepdims=True)
+    found: Array = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + np.float32(1e-5)) * weights
     return found
 
 
-def likely(numbers: Numbers) -> Numbers:
-    """As logarithms of likelihoods."""
-    numbers = numbers - numbers.max(axis=-1, keepdims=True)
-    found: Numbers = numbers - np.log(np.exp(numbers).sum(axis=-1, keepdims=True))
+def log_softmax(values: Array) -> Array:
+    """Return logarithms of probabilities."""
+    values = values - values.max(axis=-1, keepdims=True)
+    found: Array = values - np.log(np.exp(values).sum(axis=-1, keepdims=True))
     return found
 
 
 # --- the files -----------------------------------------------------------------------------------------
 
 
-def read_weights(file: Path) -> dict[str, Numbers]:
-    """The decoder's weights by their names. Those of multiplications have none of their own in the file, but the steps
-    of the computation that they belong to do."""
-    tensors, steps = read_graph(file)
-    named = {
-        name.removeprefix("model.decoder.").removesuffix(MERGED).removesuffix(".weight"): tensor
+def read_weights(file: Path) -> dict[str, Array]:
+    """Return the decoder's weights by name.
+
+    Weights of matrix products have no name in the file; they are named after the operation that uses them.
+    """
+    tensors, operations = read_graph(file)
+    floats = {
+        name.removeprefix("model.decoder.").removesuffix(WEIGHT_SUFFIX).removesuffix(".weight"): tensor
         for name, tensor in tensors.items()
-        if name.endswith(MERGED)
+        if name.endswith(WEIGHT_SUFFIX)
     }
-    multiplied = {
-        step.removeprefix("/model/decoder/").removesuffix("/MatMul").replace("/", "."): with_bytes.removesuffix(SUM)
-        for step, used in steps
-        if step.endswith("/MatMul") and (with_bytes := used[-1]).endswith(SUM)
-    } | {"embed_tokens": f"model.decoder.embed_tokens.weight{MERGED}"}
-    return named | {
+    integers = {
+        name.removeprefix("/model/decoder/").removesuffix("/MatMul").replace("/", "."): last.removesuffix(
+            INTEGER_SUFFIX
+        )
+        for name, inputs in operations
+        if name.endswith("/MatMul") and (last := inputs[-1]).endswith(INTEGER_SUFFIX)
+    } | {"embed_tokens": f"model.decoder.embed_tokens.weight{WEIGHT_SUFFIX}"}
+    return floats | {
         name: tensors[f"{source}_quantized"] * tensors[f"{source}_scale"] + tensors[f"{source}_zero_point"]
-        for name, source in multiplied.items()
+        for name, source in integers.items()
     }
 
 
 def read_tokens(file: Path) -> list[bytes]:
-    """All tokens by their numbers. In the file each has its length before it."""
-    data, at, found = file.read_bytes(), 0, []
-    while at < len(data):
-        length, at = data[at], at + 1
-        if length >= LONG:
-            length, at = data[at] * LONG + length - LONG, at + 1
-        found.append(data[at : at + length])
-        at += length
+    """Return all tokens by number. In the file each one follows its length."""
+    data, offset, found = file.read_bytes(), 0, []
+    while offset < len(data):
+        length, offset = data[offset], offset + 1
+        if length >= LONG_TOKEN_BYTES:
+            length, offset = data[offset] * LONG_TOKEN_BYTES + length - LONG_TOKEN_BYTES, offset + 1
+        found.append(data[offset : offset + length])
+        offset += length
     return found

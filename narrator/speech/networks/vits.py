@@ -1,11 +1,11 @@
-"""A voice in two split: from phonemes to a plan, and from the plan to sound.
+"""Split the network of a Piper voice (VITS) in two: from phonemes to a plan, and from the plan to audio.
 
-The network of a Piper voice (VITS) first plans a whole clause, its melody and the length of every sound, which takes a
-third of the time. Then it makes the sound of it, frame by frame, and need not make all of it at once. So the network
-is cut where the plan is finished: the first words are heard while the others are still being made, and nobody hears
-where one bit ends and the next begins, for they all come from one plan.
+The network first plans a whole clause, its melody and the length of every sound, which takes a third of the time. Then
+it makes the audio frame by frame, and does not have to make all of it at once. Split after the plan, it can play the
+first words while the others are still being made. No seams are heard because all pieces come from one plan.
 
-An ONNX file is one protobuf message. Few lines do for what is needed of that; the numbers are those of `onnx.proto`.
+An ONNX file is one protobuf message. The few lines below read and write what is needed; the field numbers are those of
+`onnx.proto`. See `docs/networks.md`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,138 +13,147 @@ from dataclasses import dataclass
 
 from narrator.speech.tts.render import RenderFailed
 
-DECODER_BEGINS = "dec.conv_pre.weight"  # belongs to the first step behind the plan, in every Piper voice
+FIRST_DECODER_WEIGHT = "dec.conv_pre.weight"
+"""Input of the first node after the plan, in every Piper voice."""
 
-GRAPH = 7
+MODEL_GRAPH = 7
 NODE, INITIALIZER, INPUT, OUTPUT, VALUE_INFO = 1, 5, 11, 12, 13
 NODE_INPUT, NODE_OUTPUT, VALUE_NAME, TENSOR_NAME = 1, 2, 1, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
+    """One field of a protobuf message."""
+
     number: int
     body: memoryview
-    whole: memoryview  # with its number and its length, as it is written
+    encoded: memoryview
+    """The field as it is in the file, with its number and length."""
 
     def texts(self, number: int) -> list[str]:
-        return [bytes(field.body).decode() for field in fields(self.body) if field.number == number]
+        """Return the text fields with this number inside this field."""
+        return [bytes(field.body).decode() for field in read_fields(self.body) if field.number == number]
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    takes: tuple[str, ...]
-    gives: tuple[str, ...]
-    written: Field
+    """One operation of the network."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    field: Field
 
 
-def split(model: bytes | memoryview) -> tuple[bytes, bytes]:
-    """The network that plans and the one that sounds; what the one gives is what the other takes."""
-    whole = list(fields(memoryview(model)))
-    around = [field for field in whole if field.number != GRAPH]
-    graph = [entry for field in whole if field.number == GRAPH for entry in fields(field.body)]
-    steps = [
-        Node(tuple(node.texts(NODE_INPUT)), tuple(node.texts(NODE_OUTPUT)), node)
-        for node in graph
-        if node.number == NODE
+def split_network(model: bytes | memoryview) -> tuple[bytes, bytes]:
+    """Return the network that plans and the one that makes audio; the plan is its input."""
+    fields = list(read_fields(memoryview(model)))
+    around = [field for field in fields if field.number != MODEL_GRAPH]
+    graph = [entry for field in fields if field.number == MODEL_GRAPH for entry in read_fields(field.body)]
+    nodes = [
+        Node(tuple(field.texts(NODE_INPUT)), tuple(field.texts(NODE_OUTPUT)), field)
+        for field in graph
+        if field.number == NODE
     ]
-    plan = next((step.takes[0] for step in steps if DECODER_BEGINS in step.takes), None)
-    described = next((f.body for f in graph if f.number == VALUE_INFO and plan in f.texts(VALUE_NAME)), None)
-    if plan is None or described is None:
-        raise RenderFailed("This is no voice for Piper.")
-    planning, sounding = before(plan, steps), behind(plan, steps, graph)
-    needed = {name for step in sounding for name in step.takes}
-    only_for_sound = needed - {name for step in planning for name in step.takes}
+    plan = next((node.inputs[0] for node in nodes if FIRST_DECODER_WEIGHT in node.inputs), None)
+    plan_type = next((f.body for f in graph if f.number == VALUE_INFO and plan in f.texts(VALUE_NAME)), None)
+    if plan is None or plan_type is None:
+        raise RenderFailed("This is not a Piper voice.")
+    planner, decoder = nodes_before(plan, nodes), nodes_after(plan, nodes, graph)
+    decoder_inputs = {name for node in decoder for name in node.inputs}
+    only_for_decoder = decoder_inputs - {name for node in planner for name in node.inputs}
 
     first = [field for field in graph if field.number not in (NODE, OUTPUT, INITIALIZER, VALUE_INFO)]
-    second = [field for field in first if field.number != INPUT or needed.intersection(field.texts(VALUE_NAME))]
+    second = [field for field in first if field.number != INPUT or decoder_inputs.intersection(field.texts(VALUE_NAME))]
     second += [field for field in graph if field.number == OUTPUT]
     for field in graph:
         if field.number == INITIALIZER:
             (name,) = field.texts(TENSOR_NAME)
-            if name not in only_for_sound:
+            if name not in only_for_decoder:
                 first.append(field)
-            if name in needed:
+            if name in decoder_inputs:
                 second.append(field)
-    first += [step.written for step in planning]
-    second += [step.written for step in sounding]
+    first += [node.field for node in planner]
+    second += [node.field for node in decoder]
     return (
-        message(around, GRAPH, message(first, OUTPUT, described)),
-        message(around, GRAPH, message(second, INPUT, described)),
+        write_message(around, MODEL_GRAPH, write_message(first, OUTPUT, plan_type)),
+        write_message(around, MODEL_GRAPH, write_message(second, INPUT, plan_type)),
     )
 
 
-def before(plan: str, steps: list[Node]) -> list[Node]:
-    """Whatever can be computed without the plan. The steps are written in the order in which they are computed."""
-    later, kept = {plan}, []
-    for step in steps:
-        if later.isdisjoint(step.takes):
-            kept.append(step)
+def nodes_before(plan: str, nodes: list[Node]) -> list[Node]:
+    """Return the nodes that can be computed without the plan. Nodes are in the order of computation."""
+    unavailable, found = {plan}, []
+    for node in nodes:
+        if unavailable.isdisjoint(node.inputs):
+            found.append(node)
         else:
-            later.update(step.gives)
-    return kept
+            unavailable.update(node.outputs)
+    return found
 
 
-def behind(plan: str, steps: list[Node], graph: list[Field]) -> list[Node]:
-    """What leads from the plan to the sound."""
+def nodes_after(plan: str, nodes: list[Node], graph: list[Field]) -> list[Node]:
+    """Return the nodes that lead from the plan to the audio."""
     needed = {name for field in graph if field.number == OUTPUT for name in field.texts(VALUE_NAME)}
-    kept = []
-    for step in reversed(steps):
-        if plan not in step.gives and not needed.isdisjoint(step.gives):
-            needed.update(step.takes)
-            kept.append(step)
-    return kept[::-1]
+    found = []
+    for node in reversed(nodes):
+        if plan not in node.outputs and not needed.isdisjoint(node.outputs):
+            needed.update(node.inputs)
+            found.append(node)
+    return found[::-1]
 
 
 # --- protobuf ------------------------------------------------------------------------------------
 
 
-def fields(data: memoryview) -> Iterator[Field]:
-    at = 0
+def read_fields(data: memoryview) -> Iterator[Field]:
+    """Yield the fields of a message."""
+    offset = 0
     try:
-        while at < len(data):
-            start = at
-            key, at = number_at(data, at)
+        while offset < len(data):
+            start = offset
+            key, offset = read_varint(data, offset)
             length = 0
             match key & 7:
                 case 0:
-                    _, at = number_at(data, at)
+                    _, offset = read_varint(data, offset)
                 case 1:
-                    at += 8
+                    offset += 8
                 case 2:
-                    length, at = number_at(data, at)
+                    length, offset = read_varint(data, offset)
                 case 5:
-                    at += 4
+                    offset += 4
                 case _:
                     raise RenderFailed("The voice is damaged.")
-            end = at + length
-            yield Field(key >> 3, data[at:end], data[start:end])
-            at = end
+            end = offset + length
+            yield Field(key >> 3, data[offset:end], data[start:end])
+            offset = end
     except IndexError:
-        at = len(data) + 1
-    if at > len(data):
-        raise RenderFailed("The voice is not whole.")
+        offset = len(data) + 1
+    if offset > len(data):
+        raise RenderFailed("The voice is incomplete.")
 
 
-def message(entries: Iterable[Field], number: int, last: bytes | memoryview) -> bytes:
-    """These entries, and a last one of this number."""
-    key, length = as_number(number << 3 | 2), as_number(len(last))
-    return b"".join([*(field.whole for field in entries), key, length, last])
+def write_message(fields: Iterable[Field], number: int, body: bytes | memoryview) -> bytes:
+    """Return a message with these fields and a last one with this number and body."""
+    key, length = write_varint(number << 3 | 2), write_varint(len(body))
+    return b"".join([*(field.encoded for field in fields), key, length, body])
 
 
-def number_at(data: memoryview, at: int) -> tuple[int, int]:
-    """A number, seven bits to the byte, and where it ends."""
+def read_varint(data: memoryview, offset: int) -> tuple[int, int]:
+    """Return a number, seven bits to the byte, and the offset after it."""
     value = shift = 0
     while True:
-        value |= (data[at] & 127) << shift
+        value |= (data[offset] & 127) << shift
         shift += 7
-        at += 1
-        if data[at - 1] < 128:
-            return value, at
+        offset += 1
+        if data[offset - 1] < 128:
+            return value, offset
 
 
-def as_number(value: int) -> bytes:
-    written = []
+def write_varint(value: int) -> bytes:
+    """Return a number with seven bits to the byte."""
+    encoded = []
     while value > 127:
-        written.append(value & 127 | 128)
+        encoded.append(value & 127 | 128)
         value >>= 7
-    return bytes([*written, value])
+    return bytes([*encoded, value])

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from narrator.speech.models.model import ModelFile, SpeechModel
 from narrator.speech.networks.onnx_runtime import load_onnxruntime, load_piper
-from narrator.speech.networks.vits import split
+from narrator.speech.networks.vits import split_network
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import FASTEST, USUAL_RATE, Interrupted, RenderFailed, in_parts, sped_up
 
@@ -155,7 +155,7 @@ class Network:
         options.enable_mem_pattern = False
         self._planning, self._sounding = (
             onnxruntime.InferenceSession(half, sess_options=options, providers=["CPUExecutionProvider"])
-            for half in split(model.read_bytes())
+            for half in split_network(model.read_bytes())
         )
         for session in (self._planning, self._sounding):
             session._model_bytes = None  # kept for other processors than ours; 60 MB

@@ -7,9 +7,9 @@ import pytest
 from narrator.apps.bedtime.commands import CommandInbox, command_expectation, parse_command
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import Command, StopIn
-from narrator.speech.asr.listener import Listener
-from narrator.speech.asr.phrasebook import Phrasebook
-from narrator.speech.asr.vosk import vosk_listener
+from narrator.speech.asr.loading import load_recogniser
+from narrator.speech.asr.phrase_index import PhraseIndex
+from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import UtteranceHeard
 from narrator.speech.tts.phrasing import BreathGroup
@@ -90,9 +90,9 @@ def test_every_expected_phrase_is_understood() -> None:
 
 
 @pytest.fixture(scope="module")
-def listener() -> Listener:
-    made = vosk_listener()
-    made.expect(Phrasebook.of(command_expectation()))
+def recogniser() -> Recogniser:
+    made = load_recogniser()
+    made.expect(PhraseIndex.of(command_expectation()))
     return made
 
 
@@ -103,20 +103,20 @@ def voice() -> Iterator[SystemRenderer]:
     made.close()
 
 
-def commands_heard(listener: Listener, voice: SystemRenderer, words: str) -> list[object]:
+def commands_heard(recogniser: Recogniser, voice: SystemRenderer, words: str) -> list[object]:
     """Return the commands recognised when these words are spoken in a quiet room."""
     spoken = voice.render(words, 150).resampled(16_000).normalised()
-    listener.in_another_room()
+    recogniser.reset()
     room = Pcm.join((Pcm.silence(0.8, 16_000), spoken, Pcm.silence(1.5, 16_000)))
-    decisions = [*listener.feed(room.samples), *listener.flush()]
-    return [parse_command(UtteranceHeard(each.text)) for each in decisions if each.accepted]
+    results = [*recogniser.feed(room.samples), *recogniser.flush()]
+    return [parse_command(UtteranceHeard(each.text)) for each in results if each.accepted]
 
 
 @pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])
-def test_recogniser_hears_commands(listener: Listener, voice: SystemRenderer, words: str) -> None:
-    assert commands_heard(listener, voice, words) == [UNDERSTOOD[words]]
+def test_recogniser_hears_commands(recogniser: Recogniser, voice: SystemRenderer, words: str) -> None:
+    assert commands_heard(recogniser, voice, words) == [UNDERSTOOD[words]]
 
 
 @pytest.mark.parametrize("words", ["please stop the car over there", "a soft pillow"])
-def test_recogniser_ignores_side_talk(listener: Listener, voice: SystemRenderer, words: str) -> None:
-    assert commands_heard(listener, voice, words) == []
+def test_recogniser_ignores_side_talk(recogniser: Recogniser, voice: SystemRenderer, words: str) -> None:
+    assert commands_heard(recogniser, voice, words) == []

@@ -56,14 +56,16 @@ def test_without_anything_to_listen_for_it_says_so(capsys: pytest.CaptureFixture
 
 
 def test_many_recordings_and_a_bad_one_give_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tests.support.synthetic_speech import Speaker, in_a_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
 
     grammar = tmp_path / "mine.yaml"
     grammar.write_text(
         'language: en\nintents:\n  Vote:\n    data:\n      - sentences: ["[i vote for] [the] [symbol] {symbol}"]\n'
         "lists:\n  symbol: {range: {from: 1, to: 9}}\n"
     )
-    soundfile.write(tmp_path / "vote.wav", in_a_room(Speaker("en-us+m3", 150).say("i vote for symbol seven")), 16_000)
+    soundfile.write(
+        tmp_path / "vote.wav", place_in_room(SyntheticSpeaker("en-us+m3", 150).say("i vote for symbol seven")), 16_000
+    )
     soundfile.write(tmp_path / "silence.flac", np.zeros(16_000, np.int16), 16_000)
     (tmp_path / "bad.mp3").write_bytes(b"no sound at all")
     files = [str(tmp_path / name) for name in ("vote.wav", "bad.mp3", "silence.flac")]

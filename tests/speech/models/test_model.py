@@ -1,4 +1,4 @@
-"""The speech model is found, checked and asked for words."""
+"""Speech models are found, verified and installed in the right folder."""
 
 from pathlib import Path
 
@@ -6,91 +6,131 @@ import pytest
 
 from narrator.apps.cli import main
 from narrator.apps.commands._progress import ProgressBar
-from narrator.apps.commands.setup import second_ear
+from narrator.apps.commands.setup import install_moonshine
 from narrator.core.errors import ModelDamaged
-from narrator.speech.models.model import ENGLISH, MOONSHINE, find_model, load_model, unknown_words
-from tests.speech.models.tiny_model import CONTENT, TINY, put
+from narrator.speech.models.model import ENGLISH, MOONSHINE, ModelFile, find_model, install_folder
+from narrator.speech.models.verification import verify_model
+from tests.speech.models.copies import flip_bit
+from tests.speech.models.tiny_model import CONTENT, TINY, write_model
+from tests.support.rights import as_ordinary_user
 
-# --- finding it ---------------------------------------------------------------------------------
+# --- finding ------------------------------------------------------------------------------------
 
 
-def test_no_model_is_found_where_none_is(tmp_path: Path) -> None:
+def test_missing_model_is_not_found(tmp_path: Path) -> None:
     assert find_model(TINY, among=[tmp_path, tmp_path / "nowhere"]) is None
 
 
-def test_the_first_complete_copy_is_found(tmp_path: Path) -> None:
-    put(tmp_path / "second")
-    put(tmp_path / "third")
+def test_first_complete_copy_is_found(tmp_path: Path) -> None:
+    write_model(tmp_path / "second")
+    write_model(tmp_path / "third")
     assert find_model(TINY, among=[tmp_path / "first", tmp_path / "second", tmp_path / "third"]) == (
         tmp_path / "second" / TINY.name
     )
 
 
 @pytest.mark.parametrize("path", CONTENT)
-def test_a_copy_with_a_missing_or_shortened_file_is_passed_over(tmp_path: Path, path: str) -> None:
-    put(tmp_path / "shortened", CONTENT | {path: CONTENT[path][:-1]})
-    put(tmp_path / "missing", {other: data for other, data in CONTENT.items() if other != path})
+def test_incomplete_copy_is_not_found(tmp_path: Path, path: str) -> None:
+    write_model(tmp_path / "shortened", CONTENT | {path: CONTENT[path][:-1]})
+    write_model(tmp_path / "missing", {other: data for other, data in CONTENT.items() if other != path})
     assert find_model(TINY, among=[tmp_path / "shortened", tmp_path / "missing"]) is None
 
 
-def test_the_folder_that_the_family_chose_for_vosk_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VOSK_MODEL_PATH", str(tmp_path))
-    place = put(tmp_path)
+@pytest.fixture
+def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder without models, and a cache folder outside of it."""
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("VOSK_MODEL_PATH", raising=False)
+    return tmp_path
+
+
+def test_folder_chosen_for_vosk_comes_first(empty_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_model(empty_home / "cache" / "models")
+    place = write_model(empty_home / "chosen")
+    monkeypatch.setenv("VOSK_MODEL_PATH", str(empty_home / "chosen"))
+    assert find_model(TINY) == place
+    assert install_folder(TINY) == empty_home / "chosen"
+
+
+def test_new_model_is_installed_in_narrators_cache(empty_home: Path) -> None:
+    assert install_folder(TINY) == empty_home / "cache" / "models"
+    place = write_model(empty_home / "cache" / "models")
     assert find_model(TINY) == place
 
 
-# --- asking it ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("content", [CONTENT, {"README": b"damaged"}], ids=["complete", "damaged"])
+def test_model_in_vosks_cache_is_not_downloaded_again(empty_home: Path, content: dict[str, bytes]) -> None:
+    vosk_cache = empty_home / "home" / ".cache" / "vosk"
+    write_model(vosk_cache, content)
+    assert install_folder(TINY) == vosk_cache
 
 
-def real_model() -> Path:
+# --- verifying ----------------------------------------------------------------------------------
+
+
+def test_damage_of_equal_size_is_found_on_use(tmp_path: Path) -> None:
+    place = write_model(tmp_path)
+    verify_model(TINY, place)
+    flip_bit(place / "am" / "final.mdl")
+    with pytest.raises(ModelDamaged, match=r"damaged \(am/final\.mdl\).*narrator setup"):
+        verify_model(TINY, place)
+
+
+def test_unchanged_model_is_read_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = write_model(tmp_path)
+    verify_model(TINY, place)
+    monkeypatch.setattr(ModelFile, "is_intact", lambda *_: pytest.fail("the file was read again"))
+    verify_model(TINY, place)
+
+
+def test_model_is_verified_without_a_writable_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = write_model(tmp_path / "models")
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "file" / "cache"))
+    verify_model(TINY, place)
+    flip_bit(place / "README")
+    with pytest.raises(ModelDamaged):
+        verify_model(TINY, place)
+
+
+def test_installed_model_has_the_published_checksums() -> None:
     model = find_model()
     assert model is not None, "the speech model is missing: run `narrator setup`"
-    return model
+    assert ENGLISH.damaged_files(model) == ()
 
 
-def test_the_model_knows_a_hedgehog_but_no_flumblewick() -> None:
-    assert unknown_words(real_model(), ["hedgehog", "flumblewick", "three"]) == {"flumblewick"}
+# --- narrator setup -----------------------------------------------------------------------------
 
 
-def test_the_model_is_read_once() -> None:
-    assert load_model(real_model()) is load_model(real_model())
-
-
-def test_a_model_that_vosk_cannot_read_is_told_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ModelDamaged, match="narrator setup"):
-        unknown_words(put(tmp_path), ["hedgehog"])
-
-
-# --- the command --------------------------------------------------------------------------------
-
-
-def test_set_up_a_second_time_says_that_everything_is_there_and_which_voice_speaks(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    real_model()
+def test_second_setup_changes_nothing_and_names_the_voice(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup"]) == 0
-    ear, voice, second = capsys.readouterr().out.splitlines()
-    assert "Everything is there" in ear
+    model, voice, moonshine = capsys.readouterr().out.splitlines()
+    assert "Everything is there" in model
     assert "Piper speaks" in voice
-    assert "The second ear is ready" in second
+    assert "Moonshine, the second recogniser, is ready" in moonshine
 
 
-def test_where_the_second_ear_cannot_be_fetched_one_ear_will_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_setup_without_moonshine_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    assert "with one ear" in second_ear(tmp_path)
+    sentence = install_moonshine(tmp_path)
+    assert "works without Moonshine" in sentence
+    assert "Check the internet connection" in sentence
     assert find_model(MOONSHINE, among=[tmp_path]) is None
 
 
-def test_every_file_of_the_real_model_has_its_published_checksum() -> None:
-    assert ENGLISH.damaged(real_model()) == ()
+def test_read_only_folder_is_not_reported_as_a_missing_connection(tmp_path: Path) -> None:
+    folder = tmp_path / "models"
+    folder.mkdir(mode=0o500)
+    sentence = as_ordinary_user(lambda: install_moonshine(folder))
+    assert f"cannot be written to {folder} (Permission denied)" in sentence
+    assert "connection" not in sentence
 
 
-def test_where_nobody_watches_a_bar_every_quarter_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with ProgressBar(soon=0.0, lines=True, stderr=False) as plain:
-        plain.tell("Fetching.")
+def test_progress_in_a_pipe_is_a_line_for_every_quarter(capsys: pytest.CaptureFixture[str]) -> None:
+    with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
+        bar.print_line("Downloading.")
         for done in range(0, 101, 10):
-            plain.progress(done, 100)
-    assert capsys.readouterr().out.splitlines() == ["Fetching.", "25 %", "50 %", "75 %", "100 %"]
+            bar.progress(done, 100)
+    assert capsys.readouterr().out.splitlines() == ["Downloading.", "25 %", "50 %", "75 %", "100 %"]

@@ -1,4 +1,4 @@
-"""A model of three files, and a web server that has it."""
+"""A model of three files, and a web server that offers it."""
 
 import hashlib
 import io
@@ -10,44 +10,45 @@ from pathlib import Path
 from threading import Event, Thread
 
 from narrator.speech.models.model import ModelFile, SpeechModel
-from narrator.speech.models.sources import Archive, Progress
+from narrator.speech.models.sources import DownloadProgress, WebZip
 
 CONTENT = {
-    "README": b"A tiny ear.\n",
+    "README": b"A tiny model.\n",
     "am/final.mdl": random.Random(5).randbytes(400_000),
     "conf/a.conf": b"--beam=10\n",
 }
 TINY = SpeechModel(
     "tiny-model",
-    "https://models.example",
+    "the tiny model",
     tuple(ModelFile(path, len(data), hashlib.sha256(data).hexdigest()) for path, data in CONTENT.items()),
+    "https://models.example",
 )
-INSIDE = "tiny-model/"
-LONG = 60.0
-"""Seconds: no machine is so busy that an answer takes as long."""
+PREFIX = "tiny-model/"
+TIMEOUT_S = 60.0
+"""Longer than any answer takes on a busy machine."""
 
 
-def zipped(content: dict[str, bytes], inside: str = INSIDE) -> bytes:
+def zipped(content: dict[str, bytes], prefix: str = PREFIX) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path, data in content.items():
-            archive.writestr(zipfile.ZipInfo(inside + path), data)
+            archive.writestr(zipfile.ZipInfo(prefix + path), data)
     return buffer.getvalue()
 
 
 WRONG = CONTENT | {"conf/a.conf": b"--beam=99\n"}
 
 
-class Notes:
-    """A report that remembers, and can stop everything after so many bytes as Ctrl-C does."""
+class RecordedReport:
+    """A report that keeps everything, and can interrupt the download like Ctrl-C."""
 
     def __init__(self, stop_after: int | None = None) -> None:
-        self.told: list[str] = []
+        self.lines: list[str] = []
         self.done: list[int] = []
         self._stop_after = stop_after
 
-    def tell(self, sentence: str) -> None:
-        self.told.append(sentence)
+    def print_line(self, sentence: str) -> None:
+        self.lines.append(sentence)
 
     def progress(self, done: int, total: int | None) -> None:
         self.done.append(done)
@@ -55,29 +56,29 @@ class Notes:
             raise KeyboardInterrupt
 
 
-class Untouched:
-    """A source that must not be asked."""
+class UnusedSource:
+    """A source that must not be used."""
 
-    name = "a source that must not be asked"
-    inside = INSIDE
+    name = "a source that must not be used"
+    prefix = PREFIX
 
-    def fetch(self, work: Path, progress: Progress) -> Path:
-        raise AssertionError("asked although nothing was needed")
+    def fetch(self, work: Path, progress: DownloadProgress) -> Path:
+        raise AssertionError("used although nothing was needed")
 
 
 class Server:
-    """A web server with one file. It can break off, keep one waiting, or know nothing of ranges."""
+    """A web server with one file. It can drop connections, stall, or ignore ranges."""
 
     def __init__(self) -> None:
         self.data = zipped(CONTENT)
         self.break_after: list[int] = []
-        """For each request in turn, after how many bytes the connection drops."""
-        self.ranges = True
-        self.holds_after: int | None = None
-        """Bytes, after which nothing more comes until it may go on."""
-        self.goes_on = Event()
-        self.asked: list[str | None] = []
-        """The range of every request so far."""
+        """For each request in turn, the bytes after which the connection drops."""
+        self.supports_ranges = True
+        self.stalls_after: int | None = None
+        """Bytes after which it sends nothing more until `resume` is set."""
+        self.resume = Event()
+        self.requested: list[str | None] = []
+        """The range of every request."""
         server = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -94,8 +95,8 @@ class Server:
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         wanted = request.headers["Range"]
-        self.asked.append(wanted)
-        start = int(wanted.removeprefix("bytes=").removesuffix("-")) if wanted and self.ranges else 0
+        self.requested.append(wanted)
+        start = int(wanted.removeprefix("bytes=").removesuffix("-")) if wanted and self.supports_ranges else 0
         if start >= len(self.data):
             request.send_error(416)
             return
@@ -107,21 +108,21 @@ class Server:
         body = self.data[start:]
         if self.break_after:
             body = body[: self.break_after.pop(0)]
-        request.wfile.write(body[: self.holds_after])
-        if self.holds_after is not None:
-            self.goes_on.wait(LONG)
-            request.wfile.write(body[self.holds_after :])
+        request.wfile.write(body[: self.stalls_after])
+        if self.stalls_after is not None:
+            self.resume.wait(TIMEOUT_S)
+            request.wfile.write(body[self.stalls_after :])
 
-    def archive(self) -> Archive:
-        return Archive(self.url, INSIDE, patience=LONG)
+    def source(self) -> WebZip:
+        return WebZip(self.url, PREFIX, timeout_s=TIMEOUT_S)
 
     def close(self) -> None:
         self._http.shutdown()
         self._http.server_close()
 
 
-def put(folder: Path, content: dict[str, bytes] = CONTENT) -> Path:
-    """Lay a model down, whole or not."""
+def write_model(folder: Path, content: dict[str, bytes] = CONTENT) -> Path:
+    """Write a model with this content."""
     place = folder / TINY.name
     for path, data in content.items():
         (place / path).parent.mkdir(parents=True, exist_ok=True)
@@ -129,16 +130,18 @@ def put(folder: Path, content: dict[str, bytes] = CONTENT) -> Path:
     return place
 
 
-def visible(folder: Path) -> list[str]:
+def visible_entries(folder: Path) -> list[str]:
+    """Return what other programs see in the folder."""
     return sorted(entry.name for entry in folder.iterdir() if not entry.name.startswith("."))
 
 
 def leftovers(folder: Path) -> list[str]:
+    """Return the files in work folders."""
     return sorted(entry.name for entry in folder.rglob("*") if ".work" in str(entry) and entry.is_file())
 
 
-def whole(folder: Path) -> bool:
-    """The model is there byte for byte, and nothing is left lying about."""
+def is_installed(folder: Path) -> bool:
+    """Return whether the model is there byte for byte and the work folder is gone."""
     place = folder / TINY.name
     found = {str(file.relative_to(place).as_posix()): file.read_bytes() for file in place.rglob("*") if file.is_file()}
     return found == CONTENT and not leftovers(folder)

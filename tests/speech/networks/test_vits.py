@@ -1,83 +1,83 @@
-"""A network cut in two. That the split sound as the whole does is for `test_piper`."""
+"""A small network is split in two. `test_piper` compares the sound of a split voice with that of the whole."""
 
 import pytest
 
 from narrator.speech.networks.vits import (
-    DECODER_BEGINS,
+    FIRST_DECODER_WEIGHT,
     INITIALIZER,
     INPUT,
     NODE,
     OUTPUT,
     VALUE_INFO,
-    as_number,
-    fields,
-    number_at,
-    split,
+    read_fields,
+    read_varint,
+    split_network,
+    write_varint,
 )
 from narrator.speech.tts.render import RenderFailed
 
 
 def entry(number: int, body: bytes | str) -> bytes:
     body = body.encode() if isinstance(body, str) else body
-    return as_number(number << 3 | 2) + as_number(len(body)) + body
+    return write_varint(number << 3 | 2) + write_varint(len(body)) + body
 
 
-def step(takes: str, gives: str) -> bytes:
-    return entry(NODE, b"".join([*(entry(1, name) for name in takes.split()), entry(2, gives)]))
+def node(inputs: str, output: str) -> bytes:
+    return entry(NODE, b"".join([*(entry(1, name) for name in inputs.split()), entry(2, output)]))
 
 
 VOICE = entry(2, "torch") + entry(
     7,
-    step("", "shared")
-    + step("words weight shared", "melody")
-    + step("melody", "plan")
-    + step(f"plan {DECODER_BEGINS} shared", "waves")
-    + step("waves", "sound")
+    node("", "shared")
+    + node("words weight shared", "melody")
+    + node("melody", "plan")
+    + node(f"plan {FIRST_DECODER_WEIGHT} shared", "waves")
+    + node("waves", "sound")
     + entry(INITIALIZER, entry(8, "weight"))
-    + entry(INITIALIZER, entry(8, DECODER_BEGINS))
+    + entry(INITIALIZER, entry(8, FIRST_DECODER_WEIGHT))
     + entry(INPUT, entry(1, "words"))
     + entry(OUTPUT, entry(1, "sound"))
     + entry(VALUE_INFO, entry(1, "plan") + entry(2, "its shape")),
 )
 
 
-def parts(network: bytes) -> dict[int, list[str]]:
-    """What each step gives, and the names of all else."""
-    told: dict[int, list[str]] = {}
-    (graph,) = (field.body for field in fields(memoryview(network)) if field.number == 7)
-    for field in fields(graph):
-        told.setdefault(field.number, []).extend(field.texts({NODE: 2, INITIALIZER: 8}.get(field.number, 1)))
-    return told
+def names_by_field(network: bytes) -> dict[int, list[str]]:
+    """Return the outputs of the nodes, and the names in all other fields of the graph."""
+    found: dict[int, list[str]] = {}
+    (graph,) = (field.body for field in read_fields(memoryview(network)) if field.number == 7)
+    for field in read_fields(graph):
+        found.setdefault(field.number, []).extend(field.texts({NODE: 2, INITIALIZER: 8}.get(field.number, 1)))
+    return found
 
 
-def test_each_half_has_what_it_needs_and_no_more() -> None:
-    planning, sounding = split(VOICE)
-    assert parts(planning) == {
+def test_each_part_has_only_what_it_needs() -> None:
+    planner, decoder = split_network(VOICE)
+    assert names_by_field(planner) == {
         NODE: ["shared", "melody", "plan"],
         INITIALIZER: ["weight"],
         INPUT: ["words"],
         OUTPUT: ["plan"],
     }
-    assert parts(sounding) == {
+    assert names_by_field(decoder) == {
         NODE: ["shared", "waves", "sound"],
-        INITIALIZER: [DECODER_BEGINS],
+        INITIALIZER: [FIRST_DECODER_WEIGHT],
         INPUT: ["plan"],
         OUTPUT: ["sound"],
     }
 
 
-def test_what_is_around_the_network_stays_around_both() -> None:
-    for half in split(VOICE):
-        assert bytes(next(fields(memoryview(half))).whole) == entry(2, "torch")
+def test_both_parts_keep_the_metadata() -> None:
+    for part in split_network(VOICE):
+        assert bytes(next(read_fields(memoryview(part))).encoded) == entry(2, "torch")
 
 
-@pytest.mark.parametrize("network", [b"", b"damaged", VOICE[:-9], entry(7, step("words", "sound"))])
-def test_what_is_no_voice_is_told_in_a_sentence(network: bytes) -> None:
+@pytest.mark.parametrize("network", [b"", b"damaged", VOICE[:-9], entry(7, node("words", "sound"))])
+def test_file_without_a_voice_is_refused_in_a_sentence(network: bytes) -> None:
     with pytest.raises(RenderFailed, match=r"\.$"):
-        split(network)
+        split_network(network)
 
 
 @pytest.mark.parametrize("number", [0, 127, 128, 300, 63201265])
-def test_numbers_are_read_as_they_are_written(number: int) -> None:
-    written = as_number(number)
-    assert number_at(memoryview(written), 0) == (number, len(written))
+def test_varints_are_read_as_written(number: int) -> None:
+    encoded = write_varint(number)
+    assert read_varint(memoryview(encoded), 0) == (number, len(encoded))

@@ -1,0 +1,5 @@
+"""The audio format of the recogniser: 16 kHz mono, analysed in frames of 10 ms."""
+
+SAMPLE_RATE_HZ = 16_000
+FRAME_SAMPLES = 160
+FRAME_S = FRAME_SAMPLES / SAMPLE_RATE_HZ

@@ -1,0 +1,37 @@
+"""The second recogniser: how likely is it that exactly these words were said?
+
+Moonshine makes other mistakes than Vosk because it was trained on whole sentences and has no phrase list. It is used
+only where Vosk is unsure and only to score given phrases, which takes about 0.1 s. `narrator setup` installs it;
+without it Vosk decides alone.
+"""
+
+import logging
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Protocol
+
+from narrator.core.errors import ModelDamaged
+from narrator.speech.models.model import MOONSHINE, find_model
+from narrator.speech.models.verification import verify_model
+from narrator.speech.networks.moonshine import Moonshine
+from narrator.speech.pcm import Samples
+
+
+class PhraseScorer(Protocol):
+    """Scores phrases against audio."""
+
+    def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
+        """Return, for each phrase, the log-likelihood that it was said and nothing else."""
+
+
+def load_phrase_scorer() -> PhraseScorer | None:
+    """Load Moonshine, or return `None` if it is not installed or damaged."""
+    folder = find_model(MOONSHINE) if find_spec("onnxruntime") else None
+    if folder is None:
+        return None
+    try:
+        verify_model(MOONSHINE, folder)
+    except ModelDamaged as error:
+        logging.getLogger(__name__).warning("Recognising without Moonshine: %s", error)
+        return None
+    return Moonshine(folder)

@@ -1,0 +1,24 @@
+"""The Silero network on noise and on synthetic speech."""
+
+import numpy as np
+
+from narrator.speech.asr.vad import MIN_SPEECH_PROBABILITY
+from narrator.speech.networks.silero_vad import SileroVad, load_speech_detector
+from narrator.speech.pcm import to_int16
+
+
+def test_noise_is_not_speech() -> None:
+    detector = load_speech_detector()
+    assert isinstance(detector, SileroVad)
+    noise = np.random.default_rng(1).normal(0, 1000, 24_000).astype(np.int16)
+    assert max(detector.speech_probability(block) for block in np.split(noise, 50)) < MIN_SPEECH_PROBABILITY
+
+
+def test_soft_and_loud_voices_are_both_speech() -> None:
+    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+
+    voice = SyntheticSpeaker("piper").say("seven hedgehogs")
+    for gain in (1.0, 0.01):
+        detector, audio = load_speech_detector(), to_int16(place_in_room(voice, snr_db=30.0).astype(np.float64) * gain)
+        blocks = (audio[start : start + 512] for start in range(0, len(audio), 512))
+        assert max(detector.speech_probability(block) for block in blocks) > 0.9
