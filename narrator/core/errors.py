@@ -5,7 +5,7 @@ NarratorError                 its message is a sentence for the user; never show
 ├── IllegalMove               the rules refuse a move; carries the reason
 ├── DataMissing               a data folder of the program is missing
 ├── PackError                 a content pack cannot be read or written
-│   └── Unreadable            a file of a pack, or a part of it, cannot be read; says where (language)
+│   └── ContentFileError      a file of a pack, or a part of it, cannot be read; says where (language)
 ├── StorageError              a game cannot be stored or read
 │   ├── FolderNotWritable     the data folder is read-only, missing, or not a folder
 │   ├── DiskFull              no space for another move

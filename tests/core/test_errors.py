@@ -1,4 +1,4 @@
-"""The picture of all errors in `narrator/errors.py` is true."""
+"""The error tree drawn in `narrator/core/errors.py` matches the code."""
 
 import pkgutil
 import re
@@ -10,30 +10,31 @@ from narrator.core import errors
 from narrator.core.errors import NarratorError
 
 INDENT = len("├── ")
-DRAWN = re.compile(r"([│├└─ ]*)(\w+)  +.*?(?:\((\w+)\))?")
+TREE_LINE = re.compile(r"([│├└─ ]*)(\w+)  +.*?(?:\((\w+)\))?")
 
 
-def drawn() -> Iterator[tuple[str, str | None, str]]:
-    """Each error of the picture, the one it hangs on, and the room where it is defined."""
-    above: list[str] = []
+def drawn_errors() -> Iterator[tuple[str, str | None, str]]:
+    """Yield each error of the drawing, its base class, and the package that defines it."""
+    parents: list[str] = []
     for line in (errors.__doc__ or "").splitlines():
-        if found := DRAWN.fullmatch(line):
-            branch, name, room = found.groups()
-            del above[len(branch) // INDENT :]
-            yield name, above[-1] if above else None, room or "core"
-            above.append(name)
+        if found := TREE_LINE.fullmatch(line):
+            branch, name, package = found.groups()
+            del parents[len(branch) // INDENT :]
+            yield name, parents[-1] if parents else None, package or "core"
+            parents.append(name)
 
 
-def defined(error: type[NarratorError], above: str | None = None) -> Iterator[tuple[str, str | None, str]]:
-    house, room, *_ = error.__module__.split(".")
-    if house == "narrator":  # not one that a test has made
-        yield error.__name__, above, room
-    for each in error.__subclasses__():
-        yield from defined(each, error.__name__)
+def defined_errors(error: type[NarratorError], parent: str | None = None) -> Iterator[tuple[str, str | None, str]]:
+    """Yield this error and its subclasses as the code defines them, except those defined by tests."""
+    top_package, package, *_ = error.__module__.split(".")
+    if top_package == "narrator":
+        yield error.__name__, parent, package
+    for subclass in error.__subclasses__():
+        yield from defined_errors(subclass, error.__name__)
 
 
-def test_the_picture_shows_every_error_where_it_hangs_and_where_it_lives() -> None:
+def test_drawing_shows_every_error_with_its_base_and_package() -> None:
     for module in pkgutil.walk_packages(narrator.__path__, "narrator."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
-    assert sorted(drawn(), key=str) == sorted(defined(NarratorError), key=str)
+    assert sorted(drawn_errors(), key=str) == sorted(defined_errors(NarratorError), key=str)
