@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.cli import main
-from narrator.apps.demo import plan_for
 from narrator.apps.demo.guests import Guest
+from narrator.apps.demo.text_demo import make_demo_plan
 from narrator.dialog.conversation import Conversation
 from narrator.games import game_ids, game_options, games
 from narrator.games.hosting.host import host_of
@@ -86,7 +86,7 @@ def test_its_own_wish_has_an_option_and_words(home: Path) -> None:
 def test_guests_play_it_to_its_end(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "pebbles", "--text", "--seed", "7"]) == 0
     assert "farthest. Well done!" in capsys.readouterr().out
-    guest, plan = Guest(random.Random(1)), plan_for(GAME)
+    guest, plan = Guest(random.Random(1)), make_demo_plan(GAME)
     with Journal.open() as journal:
         talk = Conversation(journal, load_content(), plan, practice=False)
         talk.open()

@@ -1,4 +1,4 @@
-"""`narrator demo`: guests play a whole game, aloud or in writing."""
+"""`narrator demo`: play a whole game with synthetic players, spoken or printed."""
 
 import sys
 from contextlib import ExitStack
@@ -6,54 +6,53 @@ from contextlib import ExitStack
 from narrator.apps.commands._command_arguments import DemoArguments
 from narrator.apps.commands._name_matching import match_name
 from narrator.apps.commands._plan_from_arguments import find_mode, game_names
-from narrator.apps.demo import plan_for, show
-from narrator.apps.demo.outlet import AloudOutlet, Outlet
-from narrator.apps.demo.performance import Wishes, perform, why_not
+from narrator.apps.demo.output import AloudDemoOutput, DemoOutput
+from narrator.apps.demo.spoken_demo import DemoOptions, play_spoken_demo, why_not_spoken
+from narrator.apps.demo.text_demo import make_demo_plan, print_demo
 from narrator.core.errors import UsageError
 from narrator.games import DEFAULT_GAME
 from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.devices.playback import Playback
 from narrator.speech.tts.recording_output import RecordingFile
 
-OVERHEARD = 60.0  # seconds for which the ear hears the narrator as well, where it should be fast
-NO_SPEAKER = "There is no speaker here, so the guests play as fast as they can."
+NO_SPEAKER = "There is no speaker here, so the demo runs as fast as it can."
 
 
-def run(wishes: DemoArguments) -> int:
-    game = match_name(" ".join(wishes.game) or DEFAULT_GAME, game_names(), "game")
-    mode = find_mode(wishes.mode, game) if wishes.mode is not None else None
-    trouble = None if wishes.text else why_not()
+def run(arguments: DemoArguments) -> int:
+    game = match_name(" ".join(arguments.game) or DEFAULT_GAME, game_names(), "game")
+    mode = find_mode(arguments.mode, game) if arguments.mode is not None else None
+    trouble = None if arguments.text else why_not_spoken()
     if trouble:
         print(trouble, file=sys.stderr, flush=True)
-    if not wishes.text and not trouble:
-        return speak(game, mode, wishes)
-    if wishes.out is not None or wishes.keep:
-        raise UsageError("What is only written is neither recorded nor kept. Leave out --out and --keep.")
-    show(game, mode, wishes.seed)
+    if not arguments.text and not trouble:
+        return play_aloud(game, mode, arguments)
+    if arguments.out is not None or arguments.keep:
+        raise UsageError("A printed demo cannot be recorded or kept. Leave out --out and --keep.")
+    print_demo(game, mode, arguments.seed)
     return 0
 
 
-def speak(game: str, mode: str | None, wishes: DemoArguments) -> int:
-    around = None if wishes.fast else find_audio_devices()
-    aloud = around is not None and not around.problem and bool(around.speakers)
-    if not wishes.fast and not aloud:
+def play_aloud(game: str, mode: str | None, arguments: DemoArguments) -> int:
+    devices = None if arguments.fast else find_audio_devices()
+    has_speaker = devices is not None and not devices.problem and bool(devices.speakers)
+    if not arguments.fast and not has_speaker:
         print(NO_SPEAKER, file=sys.stderr, flush=True)
     with ExitStack() as closing:
-        tape = closing.enter_context(RecordingFile(wishes.out)) if wishes.out is not None else None
-        if aloud:
+        recording = closing.enter_context(RecordingFile(arguments.out)) if arguments.out is not None else None
+        if has_speaker:
             speaker = Playback(report=lambda sentence: print(sentence, file=sys.stderr, flush=True))
             closing.callback(speaker.close)
-            outlet: Outlet = AloudOutlet(sys.stdout, tape, speaker)
+            output: DemoOutput = AloudDemoOutput(sys.stdout, recording, speaker)
         else:
-            outlet = Outlet(sys.stdout, tape)
-        asked = Wishes(wishes.noise, keep=wishes.keep, overhears=float("inf") if aloud else OVERHEARD)
+            output = DemoOutput(sys.stdout, recording)
+        options = DemoOptions(arguments.noise, keep=arguments.keep)
         try:
-            result = perform(plan_for(game, mode, wishes.seed), outlet, asked)
-            outlet.write("".join(f"\n{line}" for line in result.told()) + "\n")
+            result = play_spoken_demo(make_demo_plan(game, mode, arguments.seed), output, options)
+            output.write(f"\n{result.summary()}")
         except BaseException:
-            outlet.break_off()
+            output.abort()
             raise
-        outlet.close()
-    if wishes.out is not None:
-        print(f"Written to {wishes.out}.")
+        output.close()
+    if arguments.out is not None:
+        print(f"Written to {arguments.out}.")
     return 0

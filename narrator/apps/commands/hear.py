@@ -13,7 +13,7 @@ from typing import Any
 from hassil.errors import MissingListError, MissingRuleError
 
 from narrator.apps.commands._command_arguments import HearArguments
-from narrator.apps.demo import NAMES
+from narrator.apps.demo.text_demo import GUEST_NAMES
 from narrator.core.errors import NarratorError
 from narrator.core.game import CardSource, Seat
 from narrator.dialog.dialogue import expectation_in_state
@@ -86,7 +86,7 @@ def _expected(wishes: HearArguments) -> Expectation:
 
 def _lists(grammar: Grammar, players: Sequence[Seat]) -> Lists:
     """The players; and nothing for each slot that only a game could fill."""
-    names = [seat.name for seat in players] or list(NAMES[:4])
+    names = [seat.name for seat in players] or list(GUEST_NAMES[:4])
     lists: dict[str, Sequence[tuple[str, Any]]] = {"player": [(name, name) for name in names]}
     while True:
         try:
@@ -192,7 +192,9 @@ def _plans(game: str, players: tuple[Seat, ...]) -> list[Plan]:
     for way in ways:
         for mode, allowed in games()[game].MODES.items():
             number = min(allowed, key=lambda number: abs(number - (len(players) or 4)))
-            seats = (*players, *(Seat(name) for name in NAMES if name not in {each.name for each in players}))[:number]
+            seats = (*players, *(Seat(name) for name in GUEST_NAMES if name not in {each.name for each in players}))[
+                :number
+            ]
             plans.append(Plan(game, str(mode), seats, **way))
     return plans
 

@@ -60,10 +60,10 @@ def run(arguments: PlayArguments) -> int:
             open_window(window, phones=plan.privacy is Privacy.PHONES)
             audio = replace(audio, ears=(*audio.ears, window))
         if not audio.ears:
-            from narrator.apps import demo  # noqa: PLC0415 - rarely needed
+            from narrator.apps.demo.text_demo import print_demo  # noqa: PLC0415 - rarely needed
 
             print(NO_INPUT, flush=True)
-            demo.show(plan.game or DEFAULT_GAME, plan.mode, plan.seed)
+            print_demo(plan.game or DEFAULT_GAME, plan.mode, plan.seed)
             return 0
         private = None if arguments.private is None else PrivateLine.open(arguments.private)
         if private is not None:

@@ -1,7 +1,7 @@
-"""Who sits at the table of the demo, and how they sound: men, women and children, none of them like the narrator.
+"""The voices of the demo's players: men, women and children who do not sound like the narrator.
 
-Most are voices of eSpeak NG, from the wheel `espeakng-loader`, an extra: any voice, tempo and pitch, at once and in
-this process. The narrator's own voice does not go this way (see `narrator.speech.tts.system`).
+They come from eSpeak NG (the optional wheel `espeakng-loader`), called through its C library because that offers any
+voice, speed and pitch without starting a process. The narrator's own voice is made elsewhere (`speech.tts.system`).
 """
 
 import ctypes
@@ -16,21 +16,25 @@ from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.tts import piper
 from narrator.speech.tts.render import tidied
 
-RATE = 22_050  # what is spoken at
-LEVEL = -22.0  # decibels of a voice at the table; the narrator's is about as loud
-CHILD = 1.28  # how much higher than a grown-up's a child's voice is, the throat included
-PATIENT = 0.88  # how fast somebody speaks who was not understood, against the usual rate
-MUFFLED = 15  # samples that run into each other when somebody speaks into the sleeve
-MUMBLED = 9.0  # decibels that are missing then
+SAMPLE_RATE = 22_050
+VOICE_LEVEL_DBFS = -22.0
+"""About as loud as the narrator."""
+CHILD_PITCH = 1.28
+"""Factor by which pitch and formants of a child are higher than an adult's."""
+REPEAT_SPEED = 0.88
+"""Factor of speed when players repeat what was not understood."""
+MUMBLE_SMOOTHING_SAMPLES = 15
+MUMBLE_ATTENUATION_DB = 9.0
 
 SYNC_DATA, CHARS_UTF8 = 2, 1
 RATE_PARAMETER, PITCH_PARAMETER = 1, 3
-SEED = 1  # of the breath in a voice, which would else be another one each time, and some milliseconds longer or shorter
+SEED = 1
+"""Fixed seed of the breath noise in a voice; otherwise the sound and its length would vary from run to run."""
 Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
 
 
 class Espeak:
-    """The one eSpeak NG of this process."""
+    """The eSpeak NG library, of which a process has only one."""
 
     def __init__(self) -> None:
         import espeakng_loader  # noqa: PLC0415 - an extra
@@ -41,7 +45,7 @@ class Espeak:
         self._pieces: list[Samples] = []
         self._callback = Callback(self._take)
         self._library.espeak_SetSynthCallback(self._callback)
-        self._seed = getattr(self._library, "espeak_ng_SetRandSeed", lambda seed: None)  # from 1.52 on
+        self._seed = getattr(self._library, "espeak_ng_SetRandSeed", lambda seed: None)  # since version 1.52
 
     def _take(self, wave: Any, count: int, events: Any) -> int:
         if wave and count > 0:
@@ -49,7 +53,7 @@ class Espeak:
         return 0
 
     def say(self, text: str, voice: str, rate: int, pitch: int) -> Pcm:
-        """These words, in the voice of this name (a variant behind a plus), at so many of them a minute."""
+        """Speak in this voice (with a variant after a plus sign), at a rate in words per minute."""
         if self._library.espeak_SetVoiceByName(voice.encode()) != 0:
             raise ValueError(f"eSpeak has no voice {voice}")
         self._library.espeak_SetParameter(RATE_PARAMETER, rate, 0)
@@ -69,56 +73,58 @@ def espeak() -> Espeak:
 
 @dataclass(frozen=True, slots=True)
 class GuestVoice:
-    """A voice of eSpeak's, or Piper's, as a child."""
+    """An eSpeak voice, or Piper's voice made to sound like a child."""
 
     name: str
-    rate: int = 160  # words a minute
+    rate: int = 160  # words per minute
     pitch: int = 50
-    level: float = LEVEL
+    level: float = VOICE_LEVEL_DBFS
 
-    def say(self, words: str, rate: float = 1.0) -> Pcm:
-        """These words, at so many times the usual rate."""
+    def say(self, words: str, speed: float = 1.0) -> Pcm:
+        """Speak at this multiple of the usual rate."""
         if self.name == "piper":
-            # spoken slower, then played faster: pitch and throat change, the tempo does not
-            slow = renderer().render(words, round(self.rate * rate / CHILD))
-            sound = Pcm(slow.samples, round(slow.rate * CHILD)).resampled(RATE)
+            # spoken slowly and played fast: pitch and formants rise, the speed stays the same
+            slow = piper_renderer().render(words, round(self.rate * speed / CHILD_PITCH))
+            sound = Pcm(slow.samples, round(slow.rate * CHILD_PITCH)).resampled(SAMPLE_RATE)
         else:
-            sound = espeak().say(words, self.name, round(self.rate * rate), self.pitch).resampled(RATE)
+            sound = espeak().say(words, self.name, round(self.rate * speed), self.pitch).resampled(SAMPLE_RATE)
         return tidied(sound).normalised(self.level)
 
 
-VOICES = (
-    GuestVoice("en-us+f2", 165, 62, LEVEL + 1),
+GUEST_VOICES = (
+    GuestVoice("en-us+f2", 165, 62, VOICE_LEVEL_DBFS + 1),
     GuestVoice("en-us+m3", 150, 55),
-    GuestVoice("gmw/en+f3", 165, 60, LEVEL - 2),
-    GuestVoice("en-gb-scotland+m2", 150, 52, LEVEL + 2),
+    GuestVoice("gmw/en+f3", 165, 60, VOICE_LEVEL_DBFS - 2),
+    GuestVoice("en-gb-scotland+m2", 150, 52, VOICE_LEVEL_DBFS + 2),
     GuestVoice("en-us+f4", 145, 60),
-    GuestVoice("en-us+m7", 175, 45, LEVEL - 1),
+    GuestVoice("en-us+m7", 175, 45, VOICE_LEVEL_DBFS - 1),
 )
-"""American, English and Scottish."""
-PIPERS_CHILD = GuestVoice("piper", 165)
+"""American, English and Scottish voices."""
+PIPER_CHILD = GuestVoice("piper", 165)
 
 
 class GuestVoices:
+    """One voice for each player."""
+
     def __init__(self, names: Sequence[str], *, with_piper: bool = False) -> None:
-        voices = (PIPERS_CHILD, *VOICES[1:]) if with_piper and piper.installed() else VOICES
+        voices = (PIPER_CHILD, *GUEST_VOICES[1:]) if with_piper and piper.installed() else GUEST_VOICES
         self._voices = dict(zip(names, voices, strict=False))
 
-    def say(self, name: str, words: str, *, mumbled: bool = False, patiently: bool = False) -> Pcm:
-        sound = self._voices[name].say(words, PATIENT if patiently else 1.0)
-        return muffled(sound) if mumbled else sound
+    def say(self, name: str, words: str, *, mumble: bool = False, slowly: bool = False) -> Pcm:
+        sound = self._voices[name].say(words, REPEAT_SPEED if slowly else 1.0)
+        return muffle(sound) if mumble else sound
 
 
-def muffled(sound: Pcm) -> Pcm:
-    """Softly, and with the mouth half closed."""
-    window = np.hanning(MUFFLED + 2)[1:-1]
+def muffle(sound: Pcm) -> Pcm:
+    """Make a voice softer and less clear, as with the mouth half closed."""
+    window = np.hanning(MUMBLE_SMOOTHING_SAMPLES + 2)[1:-1]
     soft = np.convolve(sound.samples.astype(np.float64), window / window.sum(), "same")
-    return Pcm(to_int16(soft), sound.rate).amplified(-MUMBLED)
+    return Pcm(to_int16(soft), sound.rate).amplified(-MUMBLE_ATTENUATION_DB)
 
 
 @cache
-def renderer() -> piper.PiperRenderer:
-    """Piper for the players; the narrator has one of its own, in another thread."""
-    made = piper.PiperRenderer()
-    made.load()
-    return made
+def piper_renderer() -> piper.PiperRenderer:
+    """Return a Piper for the players. The narrator's own one belongs to another thread."""
+    renderer = piper.PiperRenderer()
+    renderer.load()
+    return renderer

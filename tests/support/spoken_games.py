@@ -1,0 +1,98 @@
+"""Check a spoken game against the same game typed."""
+
+import io
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+import espeakng_loader
+import pytest
+
+from narrator.apps.demo.guest_voices import SAMPLE_RATE, espeak
+from narrator.apps.demo.output import DemoOutput
+from narrator.dialog.conversation import Conversation
+from narrator.dialog.topic import Reply, Statement
+from narrator.games.hosting.plan import Plan
+from narrator.language.content.packs import load_content
+from narrator.language.lines.line import Verbosity
+from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.preferences import Preferences
+from narrator.speech.tts.recording_output import RecordingFile
+from narrator.storage.journal import Journal
+
+HASTY = Preferences(verbosity=Verbosity.BRIEF, rate=440)
+"""The narrator says little and speaks fast, to keep tests short."""
+
+
+class TimedOutput(DemoOutput):
+    """Remembers when each line was printed, in seconds of sound."""
+
+    def __init__(self, recording: RecordingFile | None = None) -> None:
+        super().__init__(io.StringIO(), recording)
+        self.samples = 0
+        self.lines: list[tuple[float, str]] = []
+
+    def write(self, text: str, /) -> None:
+        self.lines += [(self.samples / SAMPLE_RATE, text)] if text.strip() else []
+
+    def play(self, samples: Any) -> None:
+        super().play(samples)
+        self.samples += len(samples)
+
+
+class RecordedConversation(Conversation):
+    """Remembers everything that reached it: what was said, what was in doubt and what was missed."""
+
+    reached: ClassVar[list[tuple[str, Any]]]
+    said: ClassVar[str | None] = None
+    """What the player said, recorded instead of what was heard, if it is known."""
+
+    def reply(self, statement: Statement) -> Reply:
+        self.reached.append(("hear", self.said or statement.text))
+        return super().reply(statement)
+
+    def doubt(self, phrases: Sequence[str]) -> tuple[SpokenLine, ...]:
+        start = len(self.reached)
+        lines = super().doubt(phrases)
+        self.reached[start:] = [("doubt", phrases)]  # it includes what `doubt` itself called
+        return lines
+
+    def miss(self) -> tuple[SpokenLine, ...]:
+        self.reached.append(("miss", None))
+        return super().miss()
+
+
+@contextmanager
+def fresh_espeak(folder: Path) -> Iterator[None]:
+    """Load eSpeak anew: its voices continue where they stopped, so earlier tests would change the sound a little."""
+    library = shutil.copy(espeakng_loader.get_library_path(), folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(espeakng_loader, "get_library_path", lambda: str(library))
+        espeak.cache_clear()
+        yield
+    espeak.cache_clear()
+
+
+def moves_when_typed(plan: Plan, reached: Sequence[tuple[str, Any]], folder: Path) -> tuple[Any, ...]:
+    """Play the same game by typing, with the same doubts and misses, and return its moves."""
+    with Journal.open(folder / "typed.sqlite") as journal:
+        conversation = Conversation(journal, load_content(), plan, practice=False)
+        conversation.open()
+        for kind, value in reached:
+            match kind:
+                case "hear":
+                    conversation.hear(value)
+                case "doubt":
+                    conversation.doubt(value)
+                case _:
+                    conversation.miss()
+        conversation.close()
+        return journal.read(journal.game_ids()[-1]).moves
+
+
+def without_free_words(moves: Sequence[Any]) -> list[str]:
+    """Return the moves without free words, which the recogniser may have written down in any way."""
+    return [re.sub(r"SpokenWords\(.*?\)", "SpokenWords", repr(move)) for move in moves]
