@@ -1,7 +1,7 @@
-"""Who is connected, what they may send, and what is on its way to them. Everything here happens in the server's loop.
+"""The connected pages: what they may send, and what is sent to them. All of it runs in the server's event loop.
 
-A page that changes while somebody's net is slow is sent once, as it is then: nothing piles up for anybody, so a client
-that does not read costs as much as one that is not there.
+Each client has at most one waiting message of each kind, the newest. So nothing piles up for a slow connection, and a
+client that does not read costs nothing.
 """
 
 import asyncio
@@ -17,31 +17,38 @@ from narrator.apps.window.keys import Holder
 from narrator.core.serialization import type_adapter
 from narrator.language.lines.preferences import MAX_PRINT_PX, MIN_PRINT_PX, Theme
 
-MESSAGES_PER_S, MESSAGE_BURST = 8.0, 24.0  # messages that somebody may send: nobody types or taps faster
-MAX_CLIENTS = 40  # twelve phones and some screens, each twice while one of them reloads
-SEND_TIMEOUT_S = 20.0  # seconds that a send may take before the client counts as gone
+MESSAGES_PER_S, MESSAGE_BURST = 8.0, 24.0
+"""Rate limit for messages from one page: faster than anyone types or taps."""
+MAX_CLIENTS = 40
+"""Enough for twelve phones and a few screens, each connected twice during a reload."""
+SEND_TIMEOUT_S = 20.0
 CLOSE_REFUSED, CLOSE_MOVED, CLOSE_SHUT = 1008, 4001, 4002
-"""Why a connection is closed: against the rules; this seat is held by another one now; the window is shut."""
-MAX_MESSAGE_BYTES = 4096  # bytes of a message to us
+"""WebSocket close codes: protocol violation; the seat has moved to another phone; the window is closed."""
+MAX_MESSAGE_BYTES = 4096
 MessageText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 PlaceName = Annotated[str, StringConstraints(min_length=1, max_length=24)]
 
-# --- what somebody says or chooses on a page; nothing else is taken ------------------------------
+# --- messages from a page ------------------------------------------------------------------------
 
 
 class PageMessage(BaseModel):
+    """A message from a page. Unknown fields are refused."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class SayMessage(PageMessage):
-    """Typed or clicked: the same as if it had been said in the room."""
+    """Words that were typed or clicked; they count as if spoken in the room."""
 
     kind: Literal["say"]
     text: MessageText
 
 
 class ChooseMessage(PageMessage):
-    """On a phone, place by place: a number counts the choices. Nothing takes the last choice back."""
+    """A choice on a phone: a value for each place, as text or as the number of an option.
+
+    An empty mapping takes back the last choice.
+    """
 
     kind: Literal["choose"]
     values: Annotated[
@@ -50,7 +57,7 @@ class ChooseMessage(PageMessage):
 
 
 class DisplayMessage(PageMessage):
-    """How large and in which colours this page is read."""
+    """The size and colours chosen on this page."""
 
     kind: Literal["look"]
     size: int = Field(ge=MIN_PRINT_PX, le=MAX_PRINT_PX)
@@ -59,38 +66,38 @@ class DisplayMessage(PageMessage):
 
 
 class JoinMessage(PageMessage):
-    """A key from a code, or four words: whoever knows them may look."""
+    """The key from a QR code, or the passphrase of four words."""
 
     secret: Annotated[str, StringConstraints(min_length=8, max_length=80)]
 
 
 IncomingMessage: TypeAlias = Annotated[SayMessage | ChooseMessage | DisplayMessage, Field(discriminator="kind")]
-"""Whatever comes over a live connection."""
+"""A message over a WebSocket connection."""
 MessageHandler = Callable[[Holder, IncomingMessage], None]
 
 
-# --- those who are connected ---------------------------------------------------------------------
+# --- clients -------------------------------------------------------------------------------------
 
 
 class RateLimiter:
-    """So many now, and so many more with every second."""
+    """A token bucket: allows a burst, and then a steady rate."""
 
     def __init__(self) -> None:
-        self._left, self._at = MESSAGE_BURST, monotonic()
+        self._tokens, self._updated = MESSAGE_BURST, monotonic()
 
     def allow(self) -> bool:
         now = monotonic()
-        self._left, self._at = min(MESSAGE_BURST, self._left + (now - self._at) * MESSAGES_PER_S), now
-        self._left -= 1
-        return self._left >= 0
+        self._tokens = min(MESSAGE_BURST, self._tokens + (now - self._updated) * MESSAGES_PER_S) - 1
+        self._updated = now
+        return self._tokens >= 0
 
 
 class Client:
-    """One open page: of each kind of message the newest waits to be sent."""
+    """One open page, with the newest message of each kind that waits to be sent."""
 
-    def __init__(self, socket: WebSocket, holder: Holder, bucket: RateLimiter) -> None:
+    def __init__(self, socket: WebSocket, holder: Holder, rate_limiter: RateLimiter) -> None:
         self.holder = holder
-        self._bucket = bucket
+        self._rate_limiter = rate_limiter
         self._socket = socket
         self._waiting: dict[str, str] = {}
         self._wake = asyncio.Event()
@@ -98,7 +105,7 @@ class Client:
 
     def put(self, kind: str, text: str | None) -> None:
         if text is not None:
-            self._waiting.pop(kind, None)  # the newest page comes after what was said before it
+            self._waiting.pop(kind, None)  # a newer page is sent after older messages of other kinds
             self._waiting[kind] = text
             self._wake.set()
 
@@ -116,55 +123,57 @@ class Client:
             if self.closing is not None:
                 return
 
-    async def receive(self, take: MessageHandler) -> None:
-        """Take whatever fits, until there is something that does not."""
+    async def receive(self, handle: MessageHandler) -> None:
+        """Handle valid messages. Close the connection at the first invalid one."""
         while True:
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
                 return
             text = message.get("text")
-            if text is None or len(text) > MAX_MESSAGE_BYTES or not self._bucket.allow():
+            if text is None or len(text) > MAX_MESSAGE_BYTES or not self._rate_limiter.allow():
                 self.close(CLOSE_REFUSED)
                 return
             try:
-                read = type_adapter(IncomingMessage).validate_json(text)
+                parsed = type_adapter(IncomingMessage).validate_json(text)
             except ValidationError:
                 self.close(CLOSE_REFUSED)
                 return
-            take(self.holder, read)
+            handle(self.holder, parsed)
 
-    async def serve(self, take: MessageHandler) -> None:
-        both = [asyncio.ensure_future(self.send()), asyncio.ensure_future(self.receive(take))]
+    async def serve(self, handle: MessageHandler) -> None:
+        tasks = [asyncio.ensure_future(self.send()), asyncio.ensure_future(self.receive(handle))]
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in both:
+            for task in tasks:
                 task.cancel()
-            done = await asyncio.gather(*both, return_exceptions=True)
-        for trouble in done:
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
             expected = (WebSocketDisconnect, TimeoutError, asyncio.CancelledError, RuntimeError, OSError)
-            if isinstance(trouble, BaseException) and not isinstance(trouble, expected):
-                raise trouble
+            if isinstance(result, BaseException) and not isinstance(result, expected):
+                raise result
         if self._socket.application_state is not WebSocketState.DISCONNECTED:
             with suppress(RuntimeError, WebSocketDisconnect, OSError):
                 await self._socket.close(self.closing or CLOSE_REFUSED)
 
 
 class Hub:
-    def __init__(self, take: MessageHandler) -> None:
-        self._take = take
+    """All connected clients, and the pages they are shown."""
+
+    def __init__(self, handle: MessageHandler) -> None:
+        self._handle = handle
         self._clients: list[Client] = []
-        self._buckets: dict[str, RateLimiter] = {}  # for each holder, however often it connects
-        self._pages: Mapping[str | None, str] = {}  # the page for all, and each seat's own
-        self._public: dict[str, str] = {}  # what else all see: what is being spoken, and the meter
+        self._rate_limiters: dict[str, RateLimiter] = {}  # per holder, so that reconnecting does not reset the limit
+        self._pages: Mapping[str | None, str] = {}  # the room's page under `None`, and the page of each seat
+        self._public: dict[str, str] = {}  # the latest message of each kind that goes to all clients
 
     @property
     def is_full(self) -> bool:
         return len(self._clients) >= MAX_CLIENTS
 
     async def serve(self, socket: WebSocket, holder: Holder) -> None:
-        """One client, from the first page to the last. A seat has one holder, and that has one page."""
-        client = Client(socket, holder, self._buckets.setdefault(holder.token, RateLimiter()))
+        """Serve one client until it disconnects. A new connection for a seat replaces the old one."""
+        client = Client(socket, holder, self._rate_limiters.setdefault(holder.token, RateLimiter()))
         if holder.seat is not None:
             self.disconnect_seat(holder.seat)
         self._clients.append(client)
@@ -172,13 +181,14 @@ class Hub:
         for kind, text in self._public.items():
             client.put(kind, text)
         try:
-            await client.serve(self._take)
+            await client.serve(self._handle)
         finally:
             self._clients.remove(client)
 
     def show_pages(self, pages: Mapping[str | None, str]) -> None:
-        """Show these; who has none does not see another's. Where nothing has changed nothing is sent, so that nobody
-        can tell when something happened on another's phone.
+        """Show these pages.
+
+        An unchanged page is not sent, so that nobody can tell when something happened on another player's phone.
         """
         before, self._pages = self._pages, pages
         self._public.pop("speaking", None)
@@ -198,7 +208,10 @@ class Hub:
                 client.close(CLOSE_MOVED)
 
     async def close(self) -> None:
-        """Tell every page that the window is shut, and wait until they know: whoever hangs up first says otherwise."""
+        """Tell every page that the window is closed, and wait for them to disconnect.
+
+        If the server closed first, browsers would report a lost connection.
+        """
         for client in self._clients:
             client.close(CLOSE_SHUT)
         with suppress(TimeoutError):

@@ -1,9 +1,9 @@
-"""Who may look: keys that open a page once, and what a browser keeps in exchange for one.
+"""Access to pages: one-time keys, and the tokens that browsers get for them.
 
-A key is for the big screen or for one seat. It has 128 bits and stands in the fragment of an address, which browsers
-send to nobody; four words open the same seat for those who type. Either is good for one exchange only, for a token that
-scripts cannot read. A seat has one holder: whoever else comes needs a new key, and that shuts the old phone out. Only
-hashes are kept, so that nothing here can be looked up by trying how long it takes.
+A key opens the big screen or one seat. It has 128 bits and is in the fragment of the address, which browsers do not
+send to the server. A passphrase of four words opens the same seat for players who type. Each works once and is
+exchanged for a token in a cookie that scripts cannot read. A seat has one holder: another phone needs a new key, which
+disconnects the old phone. Only hashes are stored and looked up, so that response times reveal nothing about the keys.
 """
 
 import secrets
@@ -17,16 +17,14 @@ from time import monotonic
 
 KEY_BYTES = 16
 PASSPHRASE_WORDS = 4
-FIRST_GUESS_DELAY_S, MAX_GUESS_DELAY_S = (
-    0.5,
-    60.0,
-)  # seconds until the next guess counts: twice as many after every wrong one
-MAX_REMEMBERED_ADDRESSES = 256  # so many addresses are remembered; a home has fewer
+FIRST_GUESS_DELAY_S, MAX_GUESS_DELAY_S = 0.5, 60.0
+"""Delay until an address may guess again; it doubles with every wrong guess."""
+MAX_REMEMBERED_ADDRESSES = 256  # more than a home network has
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What opens a page, once."""
+    """A one-time key for a page, and the passphrase for the same page."""
 
     seat: str | None  # `None` is the big screen
     key: str
@@ -35,58 +33,59 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a page: the big screen (`None`) or a seat."""
+    """The browser that holds a page: of the big screen (`None`) or of a seat."""
 
     seat: str | None
-    token: str  # as a hash
+    token: str  # hashed
 
 
 class TooManyGuesses(Exception):
-    """Whoever guesses waits."""
+    """This address must wait before its next guess."""
 
 
 class Keys:
-    """All keys of an evening. Asked by the session's thread and the server's."""
+    """All keys and tokens of a session. Used by the session's thread and the server's."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._lock = Lock()
         self._clock = clock
-        self._open: dict[str, Invitation] = {}  # by the hash of what opens them
-        self._invited: dict[str | None, Invitation] = {}
+        self._by_hash: dict[str, Invitation] = {}  # by the hash of the key and of the passphrase
+        self._invitations: dict[str | None, Invitation] = {}
         self._holders: dict[str, Holder] = {}
-        self._wrong: dict[str, tuple[int, float]] = {}
-        """For each address how often it guessed wrongly, and from when on it may guess again."""
-        self.seats_with_phone: frozenset[str] = frozenset()  # those with a phone
+        self._wrong_guesses: dict[str, tuple[int, float]] = {}
+        """The number of wrong guesses of each address, and when it may guess again."""
+        self.seats_with_phone: frozenset[str] = frozenset()
 
     def is_invited(self, seat: str) -> bool:
-        """Whether a phone is awaited for this seat."""
+        """Return whether this seat waits for a phone."""
         with self._lock:
-            return seat in self._invited and seat not in self.seats_with_phone
+            return seat in self._invitations and seat not in self.seats_with_phone
 
     def invitation_for(self, seat: str | None) -> Invitation:
-        """What opens this seat's page; always the same until somebody has used it."""
+        """Return the invitation to this page. It stays the same until it is used."""
         with self._lock:
-            if seat not in self._invited:
+            if seat not in self._invitations:
                 words = "-".join(secrets.choice(load_word_list()) for _ in range(PASSPHRASE_WORDS))
-                new = self._invited[seat] = Invitation(seat, secrets.token_urlsafe(KEY_BYTES), words)
-                self._open |= {hash_secret(new.key): new, hash_secret(new.passphrase): new}
-            return self._invited[seat]
+                new = self._invitations[seat] = Invitation(seat, secrets.token_urlsafe(KEY_BYTES), words)
+                self._by_hash |= {hash_secret(new.key): new, hash_secret(new.passphrase): new}
+            return self._invitations[seat]
 
     def redeem(self, secret: str, address: str) -> tuple[Holder, str] | None:
-        """The holder that this makes, and the token for its browser; nothing if it opens nothing."""
+        """Exchange a key or passphrase for a holder and its token; return `None` if it is not valid."""
         with self._lock:
-            wrong, wait = self._wrong.get(address, (0, 0.0))
-            if self._clock() < wait:
+            wrong, blocked_until = self._wrong_guesses.get(address, (0, 0.0))
+            if self._clock() < blocked_until:
                 raise TooManyGuesses
-            found = self._open.get(hash_secret(secret)) or self._open.get(hash_secret(normalise_passphrase(secret)))
+            passphrase = normalise_passphrase(secret)
+            found = self._by_hash.get(hash_secret(secret)) or self._by_hash.get(hash_secret(passphrase))
             if found is None or (found.seat is not None and found.seat in self.seats_with_phone):
-                if len(self._wrong) >= MAX_REMEMBERED_ADDRESSES:
-                    self._wrong.pop(next(iter(self._wrong)))
-                pause = min(MAX_GUESS_DELAY_S, FIRST_GUESS_DELAY_S * 2**wrong)
-                self._wrong[address] = (min(wrong + 1, 20), self._clock() + pause)
+                if len(self._wrong_guesses) >= MAX_REMEMBERED_ADDRESSES:
+                    self._wrong_guesses.pop(next(iter(self._wrong_guesses)))
+                delay = min(MAX_GUESS_DELAY_S, FIRST_GUESS_DELAY_S * 2**wrong)
+                self._wrong_guesses[address] = (min(wrong + 1, 20), self._clock() + delay)
                 return None
-            self._wrong.pop(address, None)
-            self._shut(found)
+            self._wrong_guesses.pop(address, None)
+            self._revoke(found)
             token = secrets.token_urlsafe(KEY_BYTES)
             holder = self._holders[hash_secret(token)] = Holder(found.seat, hash_secret(token))
             if found.seat is not None:
@@ -94,22 +93,22 @@ class Keys:
             return holder, token
 
     def find_holder(self, token: str | None) -> Holder | None:
-        """Who this browser is; nobody if its token is none, or not any more."""
+        """Return the holder with this token; `None` if there is none or it was revoked."""
         with self._lock:
             return self._holders.get(hash_secret(token)) if token else None
 
     def release(self, seat: str) -> None:
-        """Shut this seat's phone out; the next invitation is another one."""
+        """Revoke the token and the invitation of this seat."""
         with self._lock:
             self._holders = {token: holder for token, holder in self._holders.items() if holder.seat != seat}
             self.seats_with_phone -= {seat}
-            if seat in self._invited:
-                self._shut(self._invited[seat])
+            if seat in self._invitations:
+                self._revoke(self._invitations[seat])
 
-    def _shut(self, invitation: Invitation) -> None:
-        self._invited.pop(invitation.seat, None)
+    def _revoke(self, invitation: Invitation) -> None:
+        self._invitations.pop(invitation.seat, None)
         for secret in (invitation.key, invitation.passphrase):
-            self._open.pop(hash_secret(secret), None)
+            self._by_hash.pop(hash_secret(secret), None)
 
 
 def hash_secret(secret: str) -> str:
@@ -117,11 +116,11 @@ def hash_secret(secret: str) -> str:
 
 
 def normalise_passphrase(words: str) -> str:
-    """Four words as they were typed, with or without dashes."""
+    """Return a typed passphrase in its stored form, with dashes and in lower case."""
     return "-".join(words.replace("-", " ").casefold().split())
 
 
 @cache
 def load_word_list() -> tuple[str, ...]:
-    """Short words that are easy to read, to spell and to tell apart."""
+    """Return short words that are easy to read, to spell and to tell apart."""
     return tuple((files(__package__) / "words.txt").read_text("utf-8").split())

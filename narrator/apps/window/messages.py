@@ -1,4 +1,4 @@
-"""What goes to the pages, and the words that stand on them. (What comes from them is in `hub.py`.)"""
+"""Messages to the pages, and the labels on them. Messages from the pages are in `hub.py`."""
 
 import json
 import re
@@ -17,14 +17,14 @@ LABEL_VARIABLE = re.compile(r"\$(\w+)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownCard:
-    """A card, or whatever else can be seen or chosen."""
+    """A card, or anything else that is shown or can be chosen."""
 
     name: str
-    number: str = ""  # its symbol, or its place among the choices
+    number: str = ""  # the number of its symbol, or its position among the choices
     emoji: tuple[str, ...] = ()
-    sentence: str = ""  # how it looks: the alternative text of the picture
-    closer: str = ""
-    note: str = ""  # what it is here: whose role, how many points
+    sentence: str = ""  # alternative text of the picture
+    closer: str = ""  # a longer description, shown on request
+    note: str = ""  # its meaning here: the role, or the points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,31 +45,31 @@ class ShownPlayer:
 class PlaceToFill:
     name: str
     question: str
-    cards: tuple[ShownCard, ...]  # to choose from; with none, words are typed
+    cards: tuple[ShownCard, ...]  # the options; empty for free text
     skippable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
-    """How a phone comes in. Shown on the big screen only."""
+    """How a phone joins. Shown on the big screen only."""
 
     seat: str
     address: str
     words: str
-    code: str  # where the picture of the code is
+    code: str  # URL of the QR code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """All that is on a page. What the room may know, and on a phone its seat's own."""
+    """Everything on a page: what the room may know, and on a phone also what its seat may know."""
 
     kind: Literal["page"] = "page"
     title: str
-    question: str  # the plain text of what is asked, which a braille line shows first
-    lines: tuple[str, ...]  # the last answer of the narrator, line by line
+    question: str  # plain text, which a braille display shows first
+    lines: tuple[str, ...]  # what the narrator said last
     choices: tuple[ShownCard, ...] = ()
     can_say: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()  # the open page of the story
+    story: tuple[str, ...] = ()  # the current page of the story
     panels: tuple[ShownPanel, ...] = ()
     players: tuple[ShownPlayer, ...] = ()
     invites: tuple[Invite, ...] = ()
@@ -77,19 +77,19 @@ class Page:
     theme: Theme
     reader: bool
     over: bool = False
-    dim: bool = False  # at bedtime: little light, and none when the story is over
+    dim: bool = False  # at bedtime: dark, and black when the story is over
     # --- on a phone ---
     seat: str | None = None
-    asks: str = ""  # what this seat is asked
+    asks: str = ""  # the question to this seat
     places: tuple[PlaceToFill, ...] = ()
     hand: tuple[ShownCard, ...] = ()
-    note: str = ""  # what is for this seat alone
+    note: str = ""  # a message to this seat only
     undo: bool = False  # whether the last choice can be taken back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaking:
-    """The words that are heard now: of which line, from where to where."""
+    """The words being spoken: the index of the line, and their start and end in it."""
 
     kind: Literal["speaking"] = "speaking"
     line: int
@@ -99,7 +99,7 @@ class Speaking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meter:
-    """Whether it speaks, listens or hears, and how loud the room is, from 0 to 10."""
+    """What the narrator is doing, and the loudness of the room from 0 to 10."""
 
     kind: Literal["meter"] = "meter"
     state: Literal["speaking", "listening", "waiting"]
@@ -116,13 +116,14 @@ def encode_message(message: Page | Speaking | Meter) -> str:
 
 @cache
 def page_labels(language: str) -> Mapping[str, str]:
-    """The words on the pages, out of `content/<language>/lines/window.ftl`, for templates and scripts alike.
+    """Return the labels from `content/<language>/lines/window.ftl`, for templates and scripts.
 
-    A script fills in what it alone knows: where a label has a fact, its name stands there in braces.
+    A variable appears as its name in braces; templates and scripts fill it in.
     """
-    lines, text = (
-        LineRenderer(language, "window"),
-        data_file("content", language, "lines", "window.ftl").read_text("utf-8"),
-    )
-    facts = {entry["name"]: LABEL_VARIABLE.findall(entry[0]) for entry in ENTRY.finditer(text)}
-    return {name: lines.render(line(name, **{fact: f"{{{fact}}}" for fact in known})) for name, known in facts.items()}
+    renderer = LineRenderer(language, "window")
+    text = data_file("content", language, "lines", "window.ftl").read_text("utf-8")
+    labels = {}
+    for entry in ENTRY.finditer(text):
+        variables = {name: f"{{{name}}}" for name in LABEL_VARIABLE.findall(entry[0])}
+        labels[entry["name"]] = renderer.render(line(entry["name"], **variables))
+    return labels
