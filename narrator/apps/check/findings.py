@@ -28,8 +28,8 @@ Code: TypeAlias = (
     # the ways through a story
     | Literal["id-twice", "fork-count", "fork-nowhere", "fork-itself", "fork-same", "fork-first", "fork-and-then"]
     | Literal["path-length", "card-unreachable", "way-passage"]
-    # a good story
-    | Literal["refrain", "tag", "callbacks", "meets-itself", "device", "child", "one-shape"]
+    # style
+    | Literal["refrain", "tag"]
     # decks
     | Literal["banner-count", "banner-same", "banner-twice", "banner-unopened", "banner-undeclared", "doubles"]
     | Literal["category-count", "the-end", "phrase-form"]

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from narrator.apps.check.decks import check_cards, check_deck
-from narrator.apps.check.editing import check_editing
 from narrator.apps.check.files import sheets
 from narrator.apps.check.findings import MOST_FINDINGS, Code, Finding, Report, Sheet
 from narrator.apps.check.names import (
@@ -63,7 +62,6 @@ def check(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) -> Report:
         findings += islice(CHECKS[sheet.kind](sheet), MOST_FINDINGS - len(findings))
     if is_own and all_read:
         findings += complete(folder, found)
-        findings += check_editing(found)
         findings += unexplained(folder, found)
     elif not is_own:
         findings += enough(found)

@@ -3,8 +3,8 @@
 import sys
 from threading import Timer
 
-from narrator.apps.check.editing import read_through
 from narrator.apps.check.findings import as_json, as_lines
+from narrator.apps.check.read_through import read_through
 from narrator.apps.check.run import check
 from narrator.apps.commands._command_arguments import CheckArguments
 from narrator.language.content.packs import load_content

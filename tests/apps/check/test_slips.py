@@ -12,7 +12,7 @@ from narrator.apps.check.findings import Code
 from narrator.apps.check.run import check
 from narrator.language.content import files as content_files
 from narrator.language.content import yaml_source
-from tests.apps.check import test_box, test_ear, test_editing, test_files
+from tests.apps.check import test_built_in_content, test_ear, test_files, test_story_editing
 from tests.apps.check.codes import CODES, COVERED
 from tests.apps.check.packs import (
     CHARACTERS,
@@ -274,7 +274,7 @@ def test_a_slip_is_found_on_its_line(tmp_path, slip):
 
 
 def test_every_code_has_a_test():
-    assert all((test_box, test_ear, test_editing, test_files))  # some are shown there
+    assert all((test_built_in_content, test_ear, test_story_editing, test_files))  # some are shown there
     assert {slip.code for slip in SLIPS} | COVERED == CODES
 
 

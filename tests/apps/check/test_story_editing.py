@@ -1,4 +1,4 @@
-"""What the checker asks of our own stories as an editor would, and the casts with which they are read through."""
+"""The built-in stories follow the editorial rules, and those rules notice when they do not."""
 
 import re
 import shutil
@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.check.editing import CASTS, DEVICES, NO_TAG, check_editing, read_through
 from narrator.apps.check.files import sheets
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.stories import check_story
-from narrator.apps.cli import main
 from narrator.language.content.files import FileKind
-from narrator.language.content.packs import content_folder, load_content
+from narrator.language.content.packs import content_folder
 from tests.apps.check.codes import covers
+from tests.apps.check.packs import CHARACTERS
+from tests.apps.check.story_editing import BAD_TAG, DEVICES, check_editing
 
-Mend = Callable[[str, str, str], list[Finding]]
+Change = Callable[[str, str, str], list[Finding]]
 
 
 @pytest.fixture
-def after(tmp_path: Path) -> Mend:
-    """What is found in our stories after one change to one of them."""
+def after(tmp_path: Path) -> Change:
+    """Return a function that changes a story and returns the findings."""
     shutil.copytree(content_folder() / "storytellers", tmp_path / "storytellers")
 
     def change(story: str, old: str, new: str) -> list[Finding]:
@@ -38,21 +38,25 @@ def after(tmp_path: Path) -> Mend:
     return change
 
 
-@covers("callbacks")
-def test_whoever_was_voted_for_comes_back_twice(after):
+def test_built_in_stories_follow_the_editorial_rules():
+    found, unread = sheets(content_folder(), own=True)
+    assert unread == []
+    assert list(check_editing(found)) == []
+
+
+def test_chosen_character_comes_back_twice(after):
     (found,) = after("soup-for-the-moon", "{yodeler} hummed.", "The pot hummed.")
     assert found.code == "callbacks"
     assert "yodeler" in found.message
 
 
-def test_on_every_way_whoever_was_voted_for_comes_back_twice(after):
+def test_chosen_character_comes_back_twice_on_every_path(after):
     found = after("cloud-circus", "<juggler: Then the pineapple came down.", "<juggler: Then {ringmaster} sneezed.")
     assert found == [], "the juggler still comes back"
     codes = {one.code for one in after("cloud-circus", "{juggler} caught it", "Somebody caught it")}
     assert codes == {"callbacks"}
 
 
-@covers("tag")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -62,11 +66,12 @@ def test_on_every_way_whoever_was_voted_for_comes_back_twice(after):
     ],
     ids=["not at the entrance", "never again", "all the time"],
 )
-def test_a_tag_is_heard_at_the_entrance_and_once_or_twice_after_it(after, old, new):
+def test_tag_is_used_at_the_entrance_and_once_or_twice_later(after, old, new):
     assert "tag" in [one.code for one in after("soup-for-the-moon", old, new)]
 
 
-def test_a_tag_brings_a_comma_and_does_not_fit_before_an_s(after):
+@covers("tag")
+def test_tag_does_not_fit_before_a_possessive(after):
     found = after("soup-for-the-moon", "cried {knitter+}.", "cried {knitter+}'s hat. {knitter+} agreed.")
     assert {one.code for one in found} == {"tag"}
 
@@ -85,37 +90,33 @@ def test_a_tag_brings_a_comma_and_does_not_fit_before_an_s(after):
         ("up high, with a lantern", False),
     ],
 )
-def test_a_tag_fits_between_two_commas(tag, reads_well):
-    assert (NO_TAG.search(tag) is None) is reads_well
+def test_tag_fits_between_two_commas(tag, reads_well):
+    assert (BAD_TAG.search(tag) is None) is reads_well
 
 
-@covers("meets-itself")
-def test_an_animal_in_the_text_may_meet_itself_only_if_the_author_means_it(after):
+def test_animal_in_the_text_must_be_listed_as_met(after):
     (found,) = after("soup-for-the-moon", "set a goat on the tenth", "set a penguin on the tenth")
     assert found.code == "meets-itself"
     assert "`meets: [penguin]`" in found.message
     assert after("soup-for-the-moon", "cards:", "meets: [penguin]\ncards:") == []
 
 
-def test_who_is_meant_to_meet_itself_is_in_the_text(after):
+def test_animal_listed_as_met_must_be_in_the_text(after):
     assert [one.code for one in after("winter-hotel", "meets: [sheep]", "meets: [sheep, owl]")] == ["meets-itself"]
 
 
-@covers("child")
-def test_every_story_has_a_child_to_be(after):
+def test_every_story_has_a_role_for_a_child(after):
     codes = [one.code for one in after("soup-for-the-moon", "child*", "goat*")]
     assert "child" not in codes, "it is still called a child"
     assert "child" in [one.code for one in after("soup-for-the-moon", "[the child|", "[the goat|")]
 
 
-@covers("one-shape")
-def test_not_all_cards_have_one_length(after):
+def test_cards_differ_in_length(after):
     found = after("puddle-pirates", "We sailed at dawn,", "We sailed " + "and sailed and sailed " * 6 + "at dawn,")
     assert [one.code for one in found] == ["one-shape"]
 
 
-@covers("device")
-def test_what_two_stories_have_already_is_no_device_for_a_third(after):
+def test_device_of_two_stories_is_not_used_in_a_third(after):
     found = after("puddle-pirates", "hid in the slipper", "snored in the slipper")
     assert {one.code for one in found} == {"device"}
     assert {one.file.stem for one in found} >= {"puddle-pirates", "winter-hotel"}
@@ -131,29 +132,13 @@ def test_what_two_stories_have_already_is_no_device_for_a_third(after):
         ("somebody who begs pardon", '"Beg your pardon," said the train.'),
     ],
 )
-def test_a_device_is_known_by_its_words(device, text):
+def test_device_is_recognised_by_its_words(device, text):
     assert DEVICES[device].search(text)
 
 
-# --- reading along -------------------------------------------------------------------------------
-
-
-def test_every_story_is_told_ten_times_on_all_its_ways():
-    content = load_content()
-    told = "\n".join(read_through(content))
-    assert told.count("\n== ") + 1 == CASTS * len(content.stories)
-    assert "{" not in told
-    for both in ("fuse ran out", "pineapple came down", "Down came the feather", "seven kinds of blue", "Grandma"):
-        assert both in " ".join(told.split()), "every way of a fork is told"
-
-
-def test_one_story_is_read_through_by_its_name(capsys):
-    assert main(["check", "--read-through", "parcel"]) == 0
-    told = capsys.readouterr().out
-    assert told.count("== The Humming Parcel") == CASTS
-    assert "Cloud Circus" not in told
-
-
-def test_the_hard_casts_have_those_in_them_whom_the_story_names():
-    first = next(line for line in read_through(load_content(), "winter-hotel") if line.startswith("=="))
-    assert "the sheep" in first
+def test_every_character_has_a_tag(tmp_path):
+    shutil.copytree(content_folder() / "storytellers", tmp_path / "storytellers")
+    file = tmp_path / CHARACTERS
+    file.write_text(file.read_text("utf-8").replace("  tag: arms wide open\n", "", 1), "utf-8")
+    (finding,) = check_editing(sheets(tmp_path, own=True)[0])
+    assert (finding.code, finding.file) == ("field-missing", file)

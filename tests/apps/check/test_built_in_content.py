@@ -48,13 +48,6 @@ def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
     assert check().findings == ()
 
 
-def test_every_character_of_the_box_has_a_tag(tmp_path, monkeypatch):
-    content = own_content(tmp_path, CHARACTERS, "  tag: arms wide open\n", "")
-    monkeypatch.setattr(run, "content_folder", lambda language="en": content)
-    (finding,) = check().findings
-    assert (finding.code, finding.file) == ("field-missing", content / CHARACTERS)
-
-
 def test_a_family_knows_its_own_words(tmp_path):
     folder = pack(tmp_path)
     (folder / STORY).write_text(RAIN.replace("with a drum and a smile", "with a theodolite and a smile"))
