@@ -1,18 +1,21 @@
-# make play     set everything up and play
-# make demo     set everything up and listen to a game
-# make test     set everything up and run all tests
-# make test-sound  the tests of real sound, on PulseAudio without a sound card
-# make test-export  exported books in other people's readers, in Chromium and under axe-core
-# make test-window  the window in a real Chromium, under axe-core
-# make check    linters, types and layers
-# make bench    the measurements (rules, crash, content, conversation, shelf)
-# make setup    virtual environment, packages and speech model only
-# make clean    throw away what the targets above have made
+# make play         install what playing needs and start a game
+# make demo         install the same and listen to a game
+# make test         install everything and run all tests
+# make test-sound   test real sound input and output on PulseAudio, without a sound card
+# make test-export  open exported books in other readers, in Chromium and with axe-core
+# make test-window  test the pages in a real Chromium, with axe-core
+# make check        linters, types and import layers
+# make format       format the code
+# make bench        run the benchmarks
+# make setup        install packages and speech models only
+# make clean        delete what the targets above have made
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+READY := $(VENV)/.ready-to-play
+DEV_READY := $(VENV)/.ready-to-develop
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile --editable
 
 .PHONY: play demo test test-sound test-export test-window check format bench setup clean
 .DEFAULT_GOAL := play
@@ -23,49 +26,54 @@ play: setup
 demo: setup
 	@$(BIN)/narrator demo
 
-test: setup
+test: setup $(DEV_READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# Named so that `make test` does not collect them: they need PulseAudio, which is installed where that may be done.
-test-sound: $(READY)
+# The tests below need programs that are installed where that is possible; their names keep `make test` from
+# collecting them.
+test-sound: $(DEV_READY)
 	@sh tests/speech/real/pulse.sh
 	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/speech/real
 
-# As above: Chromium, Debian's daisy-player and two packages of npm, which go where the rest of the set-up is.
-test-export: $(READY)
+test-export: $(DEV_READY)
 	@sh tests/apps/export/readers.sh $(CURDIR)/$(VENV)/readers
 	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/apps/export/real
 
-# As above: Chromium, axe-core and Playwright.
-test-window: $(READY)
+test-window: $(DEV_READY)
 	@sh tests/apps/window/browser.sh $(CURDIR)/$(VENV)/readers $(BIN)/python
 	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/apps/window/real
 
-check: $(READY)
+check: $(DEV_READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(READY)
+format: $(DEV_READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup
+bench: setup $(DEV_READY)
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.crash
 	$(BIN)/python -m bench.content
 	$(BIN)/python -m bench.conversation
-	$(BIN)/python -m bench.library
+	$(BIN)/python -m bench.shelf
 	$(BIN)/python -m bench.window
 
 setup: $(READY)
 	@$(BIN)/narrator setup
 
 $(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this one is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
-	@$(PYTHON) -m venv $(VENV) || { echo "Python could not make a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,espeak,piper]'
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
+	@echo "Installing Narrator into $(CURDIR)/$(VENV): about 190 MB to download, 400 MB on disk."
+	@$(PYTHON) -m venv $(VENV) || { echo "Python could not create a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	@$(INSTALL) '.[all]'
+	@touch $@
+
+$(DEV_READY): pyproject.toml $(READY)
+	@echo "Adding the developers' tools: about 130 MB to download, 250 MB on disk."
+	@$(INSTALL) '.[dev]'
 	@touch $@
 
 clean:
