@@ -16,7 +16,7 @@ from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Suggestion, free_words, tidy
 

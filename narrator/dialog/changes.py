@@ -13,7 +13,7 @@ from narrator.games.hosting.plan import Plan, Privacy, seat_names
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import game_names, mode_names
+from narrator.language.understanding.grammar import spoken_game_names, spoken_mode_names
 from narrator.language.understanding.player_list import parse_newcomer, parse_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
@@ -33,8 +33,8 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
     modes = {mode for game in games().values() for mode in game.MODES}
     named = [(said, name) for name, game in games().items() for said in (tidy(game.TITLE), name.replace("_", " "))]
     return {
-        "game": list(dict.fromkeys((said.lower(), name) for said, name in named + game_names())),
-        "mode": [(mode, mode) for mode in sorted(modes)] + mode_names(),
+        "game": list(dict.fromkeys((said.lower(), name) for said, name in named + spoken_game_names())),
+        "mode": [(mode, mode) for mode in sorted(modes)] + spoken_mode_names(),
         "story": [(get_language().title_without_article(tidy(title)), name) for title, name in titles.items()]
         + [(tidy(title), name) for title, name in titles.items()],
         "cards": [

@@ -160,8 +160,8 @@ class Conversation:
 
     def _named(self, reading: Reading) -> str | None:
         values = list(reading.slots.values())
-        things = (each for each in self.topic.expectation.things() if each.said)
-        return next((each.said for each in things if each.value in values or each.number in values), None)
+        things = (each for each in self.topic.expectation.things() if each.name)
+        return next((each.name for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[SpokenLine, ...]:
         """Somebody tried to answer, and not a word of it was understood."""

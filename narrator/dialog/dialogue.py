@@ -31,7 +31,7 @@ from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import Line, line, whisper_to
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Grammar, Lists, load_grammar
+from narrator.language.understanding.grammar import Grammar, SlotNames, load_grammar
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood, tidy, trimmed
 from narrator.storage.messages import PENDING_ANSWER_LOST
@@ -144,7 +144,7 @@ class Dialogue(Topic):
     def _a_question(self, words: str) -> bool:
         """Whether this asks something, rather than being somebody's clue or reason."""
         first = tidy(words).casefold().split()[:1]
-        return words.rstrip().endswith("?") or bool(first and first[0] in self.grammar.marks("asking"))
+        return words.rstrip().endswith("?") or bool(first and first[0] in self.grammar.word_list("asking"))
 
     def _asks_inside(self, reading: Reading) -> str | None:
         """ "My clue is how many cards are left"."""
@@ -271,7 +271,7 @@ class Dialogue(Topic):
         """ "No, four" or "actually, four"."""
         words = trimmed(tidy(statement.text), self.grammar).casefold() + " "
         for kind, whose in (("denials", Correcting.LAST), ("restarts", Correcting.EITHER)):
-            if words.startswith(tuple(f"{mark} " for mark in self.grammar.marks(kind))):
+            if words.startswith(tuple(f"{mark} " for mark in self.grammar.word_list(kind))):
                 return whose
         return Correcting.ASKED
 
@@ -285,7 +285,7 @@ class Dialogue(Topic):
         return not (reading.intent == "Undo" and (waiting or now.filled))
 
 
-def expectation_at(at: Moment, grammar: Grammar, plan_lists: Callable[[], Lists] = dict) -> Expectation:
+def expectation_at(at: Moment, grammar: Grammar, plan_lists: Callable[[], SlotNames] = dict) -> Expectation:
     """Return everything that may be said at this moment of a game."""
     active, lists = at.active() | MANNERS | {"NewGame", "SamePlayers"}, at.lists
     if at.changeable:

@@ -19,7 +19,7 @@ from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.player_list import parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading
@@ -74,7 +74,7 @@ class Lobby(Aside):
         asked = self.words.render(line("ask-game"))
         order = sorted(games().items(), key=lambda each: asked.find(each[1].TITLE) % len(asked))
         return tuple(
-            OfferedThing(name, 0, name.replace("_", " "), self.words.render(line(f"about-{name}")), proper=True)
+            OfferedThing(name, 0, name.replace("_", " "), self.words.render(line(f"about-{name}")), is_proper_name=True)
             for name, _ in order
         )
 

@@ -21,7 +21,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.reading import Reading
 
@@ -322,7 +322,7 @@ class Moment:
                 each.value if own_numbers else number,
                 each.spoken,
                 " ".join(filter(None, (*each.aliases, each.description, each.short_description))),
-                known=f"{each.details or ''} {meaning(each.spoken, self.setting.content)}",
+                background=f"{each.details or ''} {meaning(each.spoken, self.setting.content)}",
             )
             for number, each in enumerate(place.choices, 1)
         )

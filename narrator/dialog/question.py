@@ -9,7 +9,7 @@ from narrator.dialog.topic import Aside, Reply, Statement
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.reading import Reading
 
 if TYPE_CHECKING:

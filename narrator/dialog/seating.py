@@ -30,9 +30,9 @@ from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import NotUnderstood
+from narrator.language.understanding.understand import NoReading
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
 from narrator.storage.luck import new_seed
@@ -236,7 +236,7 @@ class Seating:
         refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
         newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
         # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
-        remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NotUnderstood)
+        remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NoReading)
         if plan == self.at.plan or remark:
             return topic.answer(MISSED)
         if refused:

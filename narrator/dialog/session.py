@@ -276,7 +276,7 @@ class Session:
             self._speaker.say(in_the_room[alone:])
         self._next = self._conversation.expectation
         self._listen()
-        assert self._next.grammar.names  # read it now, while nobody waits for an answer
+        assert self._next.grammar.intent_names  # read it now, while nobody waits for an answer
 
     def _take_up(self, rest: Sequence[SpokenLine]) -> None:
         """Say what was broken off, with as little listened for meanwhile as ever; then it is over to the table."""

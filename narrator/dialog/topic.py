@@ -17,10 +17,10 @@ from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Understanding, Understood
+from narrator.language.understanding.understand import Ambiguous, NoReading, Understanding, Understood
 
 if TYPE_CHECKING:
     from narrator.dialog.dialogue import Dialogue
@@ -35,7 +35,7 @@ class Statement:
     aloud: bool = False  # it came by ear, which makes something of any name
 
 
-MISSED = Statement(NotUnderstood(""))
+MISSED = Statement(NoReading(""))
 """Somebody tried to answer, and not a word of it was understood."""
 
 

@@ -86,6 +86,11 @@ class Language:
         before_consonant, before_vowel = self.spoken.articles.indefinite
         return before_vowel if self.spoken.articles.vowel_sound.match(words) else before_consonant
 
+    def has_indefinite_article(self, words: str) -> bool:
+        """Whether the words begin with an indefinite article."""
+        first, space, _ = words.casefold().partition(" ")
+        return bool(space) and first in self.indefinite_articles
+
     def strip_article(self, words: str) -> str:
         """Return the words without a leading article."""
         return self._leading_article.sub("", words, count=1) if self._leading_article.match(words) else words

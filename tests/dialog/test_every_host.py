@@ -20,7 +20,7 @@ from narrator.language.lines.event_lines import line_id_of
 from narrator.language.lines.line import Line, Verbosity
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import load_grammar
-from narrator.language.understanding.understand import NotUnderstood
+from narrator.language.understanding.understand import NoReading
 from tests.support.conversations import play_through
 from tests.support.playouts import Variant, playout, variants
 from tests.support.tables import content, conversation, plans
@@ -104,7 +104,7 @@ def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
         seats = {ask.seat for ask in asks if ask.seat}
         assert seats <= set(game.waiting(before))
         for answer in (answer for ask in asks for answer in ask.answers):
-            assert answer.intent in grammar.names
+            assert answer.intent in grammar.intent_names
             assert lines.has(f"say-{answer.intent}"), answer.intent
             assert lines.has(f"help-{answer.intent}"), answer.intent
             for place in answer.slots:
@@ -205,7 +205,7 @@ def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: 
         if talk.dialogue is not None:
             for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
                 meant = talk.understand(phrase)
-                assert not isinstance(meant, NotUnderstood), f"“{phrase}” is proposed after “{heard}”, not understood"
+                assert not isinstance(meant, NoReading), f"“{phrase}” is proposed after “{heard}”, not understood"
             every_choice_is_understood_as_itself(talk.dialogue, choices)
         state = kind_of_state(talk)
         if state in states:
@@ -251,7 +251,7 @@ def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
             assert not UNSPEAKABLE.search(text), text
             proposed |= dict.fromkeys(QUOTED.findall(text), text)
     for phrase, text in proposed.items():
-        assert not isinstance(talk.understand(phrase), NotUnderstood), f"“{phrase}” is proposed in {state}: {text}"
+        assert not isinstance(talk.understand(phrase), NoReading), f"“{phrase}” is proposed in {state}: {text}"
     assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.moment.now.filled))
 
 
@@ -293,7 +293,7 @@ def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_
                 assert not UNSPEAKABLE.search(text), text
                 for phrase in QUOTED.findall(text):
                     understood = talk.understand(phrase)
-                    taken = talk.expectation.free or not isinstance(understood, NotUnderstood)
+                    taken = talk.expectation.free or not isinstance(understood, NoReading)
                     assert taken, f"“{phrase}” is proposed at {lead}: {text}"
         assert talk.dialogue is None
 

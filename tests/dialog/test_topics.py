@@ -144,7 +144,7 @@ def test_everything_that_works_at_any_time_is_answered_everywhere(
 ) -> None:
     talk = place(journal)
     grammar = load_grammar("en")
-    for intent in sorted((AT_ANY_TIME | MANNERS) & grammar.names - {"Quit", "Undo", "Pause", "HowToPlay"}):
+    for intent in sorted((AT_ANY_TIME | MANNERS) & grammar.intent_names - {"Quit", "Undo", "Pause", "HowToPlay"}):
         words = next(grammar.phrases({intent}, {"player": [("Lily", "Lily")], "game": [("dixit", "dixit")]}))
         assert in_the_room(talk.hear(words)), words
         assert "not understand" not in in_the_room(talk.hear(words)), words

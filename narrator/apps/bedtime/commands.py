@@ -35,7 +35,7 @@ def parse_command(
     if heard.candidates or occurs_in(heard.text, being_told):
         return None
     understood = command_expectation(language).understand(heard.text)
-    if not isinstance(understood, Understood) or understood.correcting:
+    if not isinstance(understood, Understood) or understood.is_correction:
         return None
     intent, slots = understood.reading.intent, understood.reading.slots
     return StopIn(60.0 * slots["minutes"]) if intent == STOP_IN_INTENT else Command(intent)

@@ -128,7 +128,7 @@ def missing(name: NamedThing, unknown: set[str]) -> list[str]:
 def commands(language: str) -> frozenset[str]:
     """All that can be said in every game, whoever plays with whatever cards."""
     grammar = load_grammar(language)
-    said = (*grammar.phrases(grammar.names, {"card": ()}), *grammar.fillers, *grammar.marks("corrections"))
+    said = (*grammar.phrases(grammar.intent_names, {"card": ()}), *grammar.fillers, *grammar.word_list("corrections"))
     return frozenset(phrase.lower() for phrase in said)
 
 

@@ -19,8 +19,8 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content, LazyContent, load_content
-from narrator.language.understanding.grammar import game_names as other_names
-from narrator.language.understanding.grammar import mode_names
+from narrator.language.understanding.grammar import spoken_game_names as other_names
+from narrator.language.understanding.grammar import spoken_mode_names
 from narrator.language.understanding.player_list import parse_players
 from narrator.storage.journal import Journal
 from narrator.storage.records import GameSummary
@@ -92,7 +92,7 @@ def find_mode(words: str, game: str | None) -> str:
     """Return the mode of this name, of one game or of any."""
     candidates = [games()[game]] if game else list(games().values())
     modes = {str(mode): str(mode) for candidate in candidates for mode in candidate.MODES}
-    spoken_names = {name: mode for name, mode in mode_names() if mode in modes}
+    spoken_names = {name: mode for name, mode in spoken_mode_names() if mode in modes}
     return match_name(words, modes | spoken_names, "mode", f" in {candidates[0].TITLE}" if game else "")
 
 

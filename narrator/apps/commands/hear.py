@@ -23,7 +23,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content, load_content
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.grammar import Grammar, Lists, read_grammar
+from narrator.language.understanding.grammar import Grammar, SlotNames, read_grammar
 from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.understand import Ambiguous, Understood
 from narrator.speech.asr.loading import load_recogniser
@@ -84,13 +84,13 @@ def _expected(wishes: HearArguments) -> Expectation:
     return expected_in(wishes.game, wishes.phase, players)
 
 
-def _lists(grammar: Grammar, players: Sequence[Seat]) -> Lists:
+def _lists(grammar: Grammar, players: Sequence[Seat]) -> SlotNames:
     """The players; and nothing for each slot that only a game could fill."""
     names = [seat.name for seat in players] or list(GUEST_NAMES[:4])
     lists: dict[str, Sequence[tuple[str, Any]]] = {"player": [(name, name) for name in names]}
     while True:
         try:
-            next((phrase for phrase in grammar.phrases(grammar.names, lists) if phrase is None), None)
+            next((phrase for phrase in grammar.phrases(grammar.intent_names, lists) if phrase is None), None)
         except MissingListError as error:
             slot = re.search(r"\{(\w+)", str(error))
             if slot is None or slot[1] in lists:

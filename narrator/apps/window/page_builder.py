@@ -33,7 +33,7 @@ from narrator.language.lines.line import Line
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
-from narrator.language.understanding.grammar import Lists as Names
+from narrator.language.understanding.grammar import SlotNames as Names
 
 NO_DRAWING = Drawing((), "")
 QUESTION_MARK = ("❓",)

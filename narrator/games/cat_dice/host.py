@@ -32,7 +32,7 @@ from narrator.language.language import get_language
 from narrator.language.lines.event_lines import event_lines, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.story_wording import StoryWording
-from narrator.language.understanding.grammar import Lists
+from narrator.language.understanding.grammar import SlotNames
 
 ROUND_END_EVENTS: tuple[type[Event], ...] = (Filled,)
 EVENT_CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
@@ -219,7 +219,7 @@ def fill_answer(state: State, seat: str) -> Answer:
     )
 
 
-def extra_vocabulary(state: State, content: Content) -> Lists:
+def extra_vocabulary(state: State, content: Content) -> SlotNames:
     """Return every line of the sheet: players may name one that is filled already."""
     named = category_aliases()
     lines = [(name, category) for category in Category for name in (category.value, *named.get(category, ()))]

@@ -19,7 +19,7 @@ from narrator.games.hosting.retelling import PlayedGame, RetoldStory
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line
 from narrator.language.lines.story_wording import StoryWording
-from narrator.language.understanding.grammar import Lists
+from narrator.language.understanding.grammar import SlotNames
 
 
 class LookUp(StrEnum):
@@ -106,7 +106,7 @@ class Host:
         """Return every card that could be in any hand now. Empty by default."""
         return ()
 
-    def extra_vocabulary(self, state: Any, content: Content) -> Lists:
+    def extra_vocabulary(self, state: Any, content: Content) -> SlotNames:
         """Return names to recognise although they are not on offer now, so that they can be refused by name.
 
         Empty by default.

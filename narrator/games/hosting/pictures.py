@@ -31,7 +31,7 @@ from narrator.language.language import get_language
 from narrator.language.lines.clip_marks import quote_clip
 from narrator.language.lines.event_lines import event_lines, plain_text
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.grammar import IdentityKey, Lists
+from narrator.language.understanding.grammar import IdentityKey, SlotNames
 from narrator.language.understanding.understand import tidy
 
 FaceUpCards = Mapping[int, str | None]
@@ -82,7 +82,7 @@ def picture_catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, 
 
     Descriptions have no full stop, because a number follows.
     """
-    dreams = pictures.it
+    dreams = pictures.value
     last = Counter(last_word(dream.title) for dream in dreams)
     return {
         dream.title: (
@@ -141,7 +141,7 @@ def all_card_choices(state: Any, content: Content) -> tuple[Choice, ...]:
     return () if state.own_cards else title_choices(state.options.pictures, content)
 
 
-def extra_vocabulary(state: Any, content: Content) -> Lists:
+def extra_vocabulary(state: Any, content: Content) -> SlotNames:
     """Return every picture of the game: players may name one that another player holds."""
     named = [
         (get_language().strip_definite_article(name), each.spoken)

@@ -17,7 +17,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, plain_text, standing_lines
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import Lists
+from narrator.language.understanding.grammar import SlotNames
 
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CardsEntered,)
@@ -212,7 +212,7 @@ def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
     return tuple(card_choice(card.name, card) for kind in state.banners for card in content.cards[kind])
 
 
-def extra_vocabulary(state: State, content: Content) -> Lists:
+def extra_vocabulary(state: State, content: Content) -> SlotNames:
     """Return every card: players may name one they do not hold."""
     if state.phase is not Phase.LAYING:
         return {}

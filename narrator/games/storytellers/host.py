@@ -39,7 +39,7 @@ from narrator.language.lines.event_lines import (
     standing_lines,
 )
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import Lists
+from narrator.language.understanding.grammar import SlotNames
 from narrator.language.understanding.understand import tidy
 
 USES_CARDS = True
@@ -251,7 +251,7 @@ def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
     return tuple(character_choice(each.name, each.name, content) for each in content.characters)
 
 
-def extra_vocabulary(state: State, content: Content) -> Lists:
+def extra_vocabulary(state: State, content: Content) -> SlotNames:
     """Return every character and the open role: players may name a character they do not hold."""
     if state.own_cards:
         return {}  # the narrator does not know the family's own cards

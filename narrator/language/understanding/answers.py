@@ -1,9 +1,9 @@
-"""What was meant by words that no template lists: one thing on offer, carried by words that carry nothing.
+"""Find the answer in words that fit no template: one thing on offer among words that carry no meaning.
 
-Templates say how the table is asked to speak; people say it in their own way. So whatever fits no template is taken
-apart (`pieces`) and put together here. Around a thing may stand words of a closed class that carry nothing. One rule
-keeps it honest: any other word makes it a remark. "Not", "if", somebody's name and a second thing change what is meant;
-none of them is ever skipped over.
+Templates list how players are expected to speak; players say it in their own way. What fits no template is split into
+chunks (`chunks.py`) and put together here. One rule keeps it correct: around the thing, only words of a closed class
+that carry no meaning are skipped; any other word makes the sentence a remark. "Not", "if", a player's name and a second
+thing change the meaning, so they are never skipped.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,202 +15,256 @@ from narrator.language.understanding.lexicon import Lexicon
 from narrator.language.understanding.offers import Offer
 from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
 
-CARRYING = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
-"""Kinds of words that say nothing about which thing is meant."""
-ASIDE = frozenset({"hesitation", "politeness"})
-"""Of these, what may stand before a correction or a question."""
-FEW = 3
-"""More things than that are not asked between."""
-MOST_UNKNOWN = 3
-"""Words that say something else, in a sentence that surely is a decision; with more it is a story."""
-PRONOUNS = frozenset({"pronouns"})
-ELSE = OTHERS | {"kin"}
-"""Known words that say something else: "one moment", and somebody's brother, if no name follows."""
-DEFINITE = frozenset({"hesitation", "politeness", "praise", "pointing"})
-"""What may stand before a thing at the head of a sentence that is about it."""
+CARRYING_KINDS = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
+"""Kinds of words that do not tell which thing is meant."""
+ASIDE_KINDS = frozenset({"hesitation", "politeness"})
+"""Kinds that may stand before a correction or a question."""
+MAX_ALTERNATIVES = 3
+"""With more possible things than this, no question is asked back."""
+MAX_UNKNOWN_WORDS = 3
+"""A decision with more unknown words than this is a story, not an answer."""
+PRONOUN_KINDS = frozenset({"pronouns"})
+OTHER_MEANING_KINDS = OTHERS | {"kin"}
+"""Kinds of known words that mean something else: "one moment", or a brother whose name does not follow."""
+BEFORE_SUBJECT_KINDS = frozenset({"hesitation", "politeness", "praise", "pointing"})
+"""Kinds that may stand before a thing at the head of a sentence about it."""
 
-Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
-"""Everything that these words can mean just now."""
+FindReadings: TypeAlias = Callable[[str], tuple[Reading, ...]]
+"""Returns every reading of these words that makes sense at the moment."""
+
+EDGE = Chunk("")
+"""Stands before the first chunk and after the last."""
 
 
 @dataclass
-class Gist:
-    """What is left of an utterance when all that carries nothing is taken away."""
+class Mentions:
+    """What the chunks of an utterance mention, without the words that carry no meaning."""
 
+    lexicon: Lexicon
     things: list[Chunk] = field(default_factory=list)
     refused: list[Chunk] = field(default_factory=list)
     players: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     kinds: set[str] = field(default_factory=set)
-    correcting: bool = False  # it began with "no": it takes the place of what was said before
-    doubtful: bool = False
-    indefinite: bool = False  # it speaks of any such thing: "a sloth bit me"
-    generic: bool = False  # it may speak of any such thing: "I want a horse for my birthday"
-    why: str = ""
+    is_correction: bool = False
+    """It began with "no", so it replaces what was said before."""
+    is_doubtful: bool = False
+    is_indefinite: bool = False
+    """It speaks of any such thing: "a sloth bit me"."""
+    is_generic: bool = False
+    """It may speak of any such thing: "I want a horse for my birthday"."""
+    reason: str = ""
 
-    def add(self, part: Chunk, before: Chunk, after: Chunk, *, refused: bool) -> None:
-        """One thing more that is named, or refused."""
-        self.indefinite |= part.named and before.text in ("a", "an")
-        self.generic |= before.text in ("a", "an") or part.plural
-        self.correcting |= refused and not self.things
-        self.doubtful |= part.faint or (part.counts and after.kinds == {"wishing"})  # "two can play"
-        (self.refused if refused else self.things).append(part)
+    def add_thing(self, chunk: Chunk, before: Chunk, after: Chunk, *, refused: bool) -> None:
+        """Add a thing that is named or refused."""
+        has_indefinite_article = before.text in self.lexicon.language.indefinite_articles
+        self.is_indefinite |= chunk.is_named and has_indefinite_article
+        self.is_generic |= has_indefinite_article or chunk.is_plural
+        self.is_correction |= refused and not self.things
+        self.is_doubtful |= chunk.is_background or (chunk.is_number and after.kinds == {"wishing"})  # "two can play"
+        (self.refused if refused else self.things).append(chunk)
+
+    def add_player(self, player: str, before: Chunk) -> None:
+        """Add a player who is named."""
+        words = self.lexicon.language.heard.words
+        self.players.append(player)
+        self.is_doubtful |= before.text.endswith(words.recipient)  # "that's two for Nick"
+        if before.text in words.introductions:
+            self.kinds.discard("speaker")  # "I'm Nick" names no other player
+
+    def add_correction(self, chunk: Chunk, following: Sequence[Chunk], *, is_first: bool) -> bool:
+        """Discard what was named before a word such as "no". Return whether the word corrects anything."""
+        if "refusals" not in chunk.kinds and all(each.kinds & ASIDE_KINDS for each in following):
+            return False  # "the mouse, sorry" takes nothing back
+        self.is_correction = is_first
+        self.is_doubtful |= not is_first and not self.things
+        self.things = []
+        return True
 
 
-POINTED = ("that", "this")
-EDGE = Chunk("")
-"""What stands before the first word, and after the last."""
-DETERMINERS = ("the", "my", "your", "that", "this", "card", "one")
-
-
-def gist(parts: Sequence[Chunk], lexicon: Lexicon) -> Gist | None:
-    """What these pieces say together; nothing if it is a question."""
-    said = Gist()
+def collect_mentions(chunks: Sequence[Chunk], lexicon: Lexicon) -> Mentions | None:
+    """Return what the chunks mention together, or None if they ask a question."""
+    found = Mentions(lexicon)
     negating = refused_last = meaningful = False
-    for at, part in enumerate(parts):
-        kinds, before, after = part.kinds, parts[at - 1] if at else EDGE, (*parts[at + 1 :], EDGE)[0]
-        if not meaningful and lexicon.asks(part.text) and not kinds & {"conditions", "hesitation"}:
+    for index, chunk in enumerate(chunks):
+        kinds, following = chunk.kinds, chunks[index + 1 :]
+        before, after = chunks[index - 1] if index else EDGE, (*following, EDGE)[0]
+        if not meaningful and lexicon.begins_question(chunk.text) and not kinds & {"conditions", "hesitation"}:
             return None
-        if part.faint and (clear := [each for each in parts if each.means and not each.faint]):
-            if not any(part.means & each.means for each in clear):  # else it only confirms what was named
-                said.unknown.append(part.text)
-        elif part.placed and not points(part, parts, before, after):
-            said.unknown.append(part.text)  # "me first"
+        if chunk.is_background and (clear := [each for each in chunks if each.things and not each.is_background]):
+            if not any(chunk.things & each.things for each in clear):  # otherwise it only confirms what was named
+                found.unknown.append(chunk.text)
+        elif chunk.is_place and not points_at_thing(chunk, chunks, before, after, lexicon):
+            found.unknown.append(chunk.text)  # "me first"
             continue
-        elif part.means:
-            said.add(part, before, after, refused=negating)
+        elif chunk.things:
+            found.add_thing(chunk, before, after, refused=negating)
             negating, refused_last = False, negating
-        elif part.player:
-            said.players.append(part.player)
-            said.doubtful |= before.text.endswith("for")  # "that's two for Nick"
-            if before.text in ("i'm", "i am", "it's", "it is"):
-                said.kinds.discard("speaker")  # "I'm Nick" names nobody else
+        elif chunk.player:
+            found.add_player(chunk.player, before)
         elif "corrections" in kinds:
-            if "refusals" not in kinds and all(each.kinds & ASIDE for each in parts[at + 1 :]):
-                continue  # "the mouse, sorry" takes nothing back
-            said.correcting = not meaningful
-            said.doubtful |= meaningful and not said.things
-            said.things = []
+            if not found.add_correction(chunk, following, is_first=not meaningful):
+                continue
         elif kinds & {"negations", "refusals"}:
             negating = True
-            said.doubtful |= "refusals" in kinds  # "I don't want the owl, I want the fox" is asked back
+            found.is_doubtful |= "refusals" in kinds  # "I don't want the owl, I want the fox" is confirmed
         elif kinds & {"alternatives", "joining"}:
             negating = refused_last
-        elif "reasons" in kinds and said.things:
-            said.why = " ".join(each.text for each in parts[at + 1 :])
+        elif "reasons" in kinds and found.things:
+            found.reason = " ".join(each.text for each in following)
             break
-        elif part.unknown or kinds & (ELSE | PRONOUNS) or (kinds and kinds <= {"asking", "requests"}):
-            said.unknown.append(part.text)
-        said.kinds |= kinds
-        meaningful = meaningful or not kinds & (ASIDE | {"corrections"})
-    if "theirs" in said.kinds and not said.players:
-        said.unknown.append("")
-    return said
+        elif chunk.is_unknown or kinds & (OTHER_MEANING_KINDS | PRONOUN_KINDS) or says_only_asking(kinds):
+            found.unknown.append(chunk.text)
+        found.kinds |= kinds
+        meaningful = meaningful or not kinds & (ASIDE_KINDS | {"corrections"})
+    if "theirs" in found.kinds and not found.players:
+        found.unknown.append("")
+    return found
 
 
-def points(place: Chunk, parts: Sequence[Chunk], before: Chunk, after: Chunk) -> bool:
-    """Whether a place in a list stands for what is there: "the last one", or nothing but "first, please"."""
-    pointed = before.text.endswith(DETERMINERS) or "pointing_at" in after.kinds
-    return " " in place.text or pointed or all(each is place or each.kinds & ASIDE for each in parts)
+def says_only_asking(kinds: frozenset[str]) -> bool:
+    return bool(kinds) and kinds <= {"asking", "requests"}
 
 
-def thing_meant(parts: Sequence[Chunk], lexicon: Lexicon, offer: Offer, readings: Readings) -> Understanding | None:
-    """What was meant, if it is an answer; a question back if it is one in doubt; nothing if it is none."""
-    said = gist(parts, lexicon)
-    if said is None or not said.things or len(said.players) > 1:
+def points_at_thing(place: Chunk, chunks: Sequence[Chunk], before: Chunk, after: Chunk, lexicon: Lexicon) -> bool:
+    """Whether a place in the list stands for the thing there: "the last one", or just "first, please"."""
+    determiners = lexicon.language.heard.words.determiners
+    pointed = before.text.endswith(determiners) or "pointing_at" in after.kinds
+    return " " in place.text or pointed or all(each is place or each.kinds & ASIDE_KINDS for each in chunks)
+
+
+def find_answer(
+    chunks: Sequence[Chunk], lexicon: Lexicon, offer: Offer, readings_of: FindReadings
+) -> Understanding | None:
+    """Return the answer in these chunks, a suggestion if it is doubtful, or None if they are no answer."""
+    found = collect_mentions(chunks, lexicon)
+    if found is None or not can_be_answer(found):
         return None
-    if said.players and "pointing" not in said.kinds and not any(part.named for part in said.things):
-        return None  # "come here, Grandma", where somebody will not come down
-    if {"addressed", "conditions"} <= said.kinds:
-        return None  # "take your umbrella when you go out"
-    meant = candidates(said, offer)
-    if not meant or len(meant) > FEW:
+    names = candidate_names(found, offer)
+    if not names or len(names) > MAX_ALTERNATIVES:
         return None
-    found = tuple(
-        each  # with the reason that was given, where one is wanted
-        for text in meant
-        for each in (readings(f"{text} because {said.why}") if said.why else ()) or readings(text)
-    )
-    if len(meant) > 1 and "joining" in said.kinds and "alternatives" not in said.kinds:
-        found = readings(" and ".join(meant)) or found
-    if said.players and "speaker" not in said.kinds:
-        found = tuple(replace(each, slots={**each.slots, "player": said.players[0]}) for each in found)
-    if len(found) != 1:
-        named = "alternatives" in said.kinds and not any(part.counts for part in said.things)
-        torn = not said.unknown or (named and len(said.unknown) <= MOST_UNKNOWN)
-        return understood(found) if found and torn else None
-    numbers = [part.text for part in said.things if part.counts]
-    if "to_others" in said.kinds and not said.kinds & {"speaker", "politeness"}:
-        return None  # "would you vote for the suitcase?"
-    if said.things[0].absent and said.kinds & {"pointing_at", "copulas"}:
-        return None  # "the one in the tree" is no apple tree, and "the cat is on the table" no card
-    if numbers and ("addressed" in said.kinds or (len(set(numbers)) < len(numbers) and "joining" in said.kinds)):
-        return None  # "you have three", "one for me and one for him"
-    doubt = in_doubt(said) or any((kind, found[0].intent) in lexicon.unlike for kind in said.kinds)
-    if not (said.unknown or doubt):
-        return Understood(found[0], correcting=said.correcting)
-    if said.indefinite or (said.unknown and (said.generic or not about_it(parts, said, lexicon, offer))):
+    readings = readings_of_names(names, found, readings_of)
+    if len(readings) != 1:
+        is_choice = "alternatives" in found.kinds and not any(chunk.is_number for chunk in found.things)
+        is_torn = not found.unknown or (is_choice and len(found.unknown) <= MAX_UNKNOWN_WORDS)
+        return understood(readings) if readings and is_torn else None
+    if is_about_others(found):
         return None
-    return Suggestion(meant[0], found[0])
+    excluded = any((kind, readings[0].intent) in lexicon.excluded_intents for kind in found.kinds)
+    if not (found.unknown or excluded or is_uncertain(found)):
+        return Understood(readings[0], is_correction=found.is_correction)
+    if found.is_indefinite or (found.unknown and (found.is_generic or not is_about_choice(chunks, found, offer))):
+        return None
+    return Suggestion(names[0], readings[0])
 
 
-def about_it(parts: Sequence[Chunk], said: Gist, lexicon: Lexicon, offer: Offer) -> bool:
-    """Whether a sentence that says something besides still is about choosing this: "the genie always wins"."""
-    at = parts.index(said.things[0])
-    counts = said.things[0].counts or said.things[0].placed  # "I think three bears live there", "the last slice"
-    if said.players or said.refused or counts or len(said.unknown) > MOST_UNKNOWN:
+def can_be_answer(found: Mentions) -> bool:
+    """Whether the mentions can be one player's answer at all."""
+    if not found.things or len(found.players) > 1:
         return False
-    if any(thing.proper and thing.said.casefold() == said.things[0].text for thing in offer.things):
+    if found.players and "pointing" not in found.kinds and not any(chunk.is_named for chunk in found.things):
+        return False  # "come here, Grandma", where a picture is of somebody who will not come down
+    return not {"addressed", "conditions"} <= found.kinds  # "take your umbrella when you go out"
+
+
+def readings_of_names(names: Sequence[str], found: Mentions, readings_of: FindReadings) -> tuple[Reading, ...]:
+    """Return the readings of the names, with the reason and the player that were given."""
+    words = found.lexicon.language.heard.words
+    readings = tuple(
+        each
+        for name in names
+        for each in (readings_of(f"{name} {words.because} {found.reason}") if found.reason else ()) or readings_of(name)
+    )
+    if len(names) > 1 and "joining" in found.kinds and "alternatives" not in found.kinds:
+        readings = readings_of(f" {words.and_} ".join(names)) or readings
+    if found.players and "speaker" not in found.kinds:
+        readings = tuple(replace(each, slots={**each.slots, "player": found.players[0]}) for each in readings)
+    return readings
+
+
+def is_about_others(found: Mentions) -> bool:
+    """Whether the sentence asks another player or describes something, although it names one thing on offer."""
+    numbers = [chunk.text for chunk in found.things if chunk.is_number]
+    if "to_others" in found.kinds and not found.kinds & {"speaker", "politeness"}:
+        return True  # "would you vote for the suitcase?"
+    if found.things[0].is_absent and found.kinds & {"pointing_at", "copulas"}:
+        return True  # "the one in the tree" is no apple tree, and "the cat is on the table" no card
+    repeated = len(set(numbers)) < len(numbers) and "joining" in found.kinds
+    return bool(numbers) and ("addressed" in found.kinds or repeated)  # "you have three", "one for me and one for him"
+
+
+def is_about_choice(chunks: Sequence[Chunk], found: Mentions, offer: Offer) -> bool:
+    """Whether a sentence with unknown words is still about choosing the thing: "the genie always wins"."""
+    thing, lexicon = found.things[0], found.lexicon
+    index = chunks.index(thing)
+    is_counted = thing.is_number or thing.is_place  # "I think three bears live there", "the last slice"
+    if found.players or found.refused or is_counted or len(found.unknown) > MAX_UNKNOWN_WORDS:
+        return False
+    if any(each.is_proper_name and each.name.casefold() == thing.text for each in offer.things):
         return True
-    decided = lexicon.decides.search(" ".join(part.text for part in parts[:at]))
-    describes = any(part.text in lexicon.copulas for part in parts[at:])  # "the bus was late"
-    on_offer = offer.named(tuple(said.things[0].text.split())) is not None
-    described = len(said.things) > 1 or "pointing_at" in said.kinds  # "that dog with the nest on its back"
-    *before, last = (*parts[:at],) or (parts[at],)
-    if last.unknown and before and before[-1].text in ("the", *POINTED):
-        described = True  # "the poor peacock"
-    elif at:
-        before.append(last)
-    pointed = all(part.kinds & DEFINITE or (described and part.text in POINTED) for part in before)
-    at_its_head = (on_offer or described) and pointed
-    return bool(decided) or (at_its_head and not describes)
+    if lexicon.decision.search(" ".join(chunk.text for chunk in chunks[:index])):
+        return True
+    is_description = any(chunk.text in lexicon.copulas for chunk in chunks[index:])  # "the bus was late"
+    return is_sentence_subject(chunks[: index + 1], found, offer) and not is_description
 
 
-def understood(found: tuple[Reading, ...]) -> Understanding:
-    return Understood(found[0]) if len(found) == 1 else Ambiguous(found)
-
-
-def in_doubt(said: Gist) -> bool:
-    """It is all there, but something says that it may not be an answer."""
-    return (
-        said.doubtful
-        or bool(said.kinds & {"conditions", "addressed"})
-        or bool(said.players and "speaker" in said.kinds)
-        or not (any(part.named for part in said.things) or "pointing_at" in said.kinds)
+def is_sentence_subject(chunks: Sequence[Chunk], found: Mentions, offer: Offer) -> bool:
+    """Whether the thing, the last of these chunks, stands at the head of its sentence."""
+    *before, thing = chunks
+    demonstratives = found.lexicon.language.heard.words.demonstratives
+    is_described = len(found.things) > 1 or "pointing_at" in found.kinds  # "that dog with the nest on its back"
+    pointers = (found.lexicon.language.spoken.articles.definite, *demonstratives)
+    if len(before) > 1 and before[-1].is_unknown and before[-2].text in pointers:
+        is_described = True  # "the poor peacock"
+        before.pop()
+    if not is_described and offer.find_named(tuple(thing.text.split())) is None:
+        return False
+    return all(
+        chunk.kinds & BEFORE_SUBJECT_KINDS or (is_described and chunk.text in demonstratives) for chunk in before
     )
 
 
-def candidates(said: Gist, offer: Offer) -> list[str]:
-    """The things that may be meant, as templates know them. Words that were read about one of them only confirm it."""
-    named = [part for part in said.things if part.named]
-    if len({part.means for part in named if part.counts}) > 1 and not said.kinds & {"alternatives", "joining"}:
+def understood(readings: tuple[Reading, ...]) -> Understanding:
+    """Return the only reading as understood, or several as ambiguous."""
+    return Understood(readings[0]) if len(readings) == 1 else Ambiguous(readings)
+
+
+def is_uncertain(found: Mentions) -> bool:
+    """Whether a complete answer may still not be meant as one."""
+    return (
+        found.is_doubtful
+        or bool(found.kinds & {"conditions", "addressed"})
+        or bool(found.players and "speaker" in found.kinds)
+        or not (any(chunk.is_named for chunk in found.things) or "pointing_at" in found.kinds)
+    )
+
+
+def candidate_names(found: Mentions, offer: Offer) -> list[str]:
+    """Return the names of the things that may be meant, as the templates know them.
+
+    Words that were read about a thing that is also named only confirm it.
+    """
+    named = [chunk for chunk in found.things if chunk.is_named]
+    if len({chunk.things for chunk in named if chunk.is_number}) > 1 and not found.kinds & {"alternatives", "joining"}:
         return []  # "one, two, three, go!"
-    sets = [part.means for part in said.things]
+    sets = [chunk.things for chunk in found.things]
     common = frozenset.intersection(*sets)
     chosen = common or frozenset.union(*sets)
     if named and not common:
-        chosen = frozenset.union(*(part.means for part in named)) | frozenset().union(
-            *(part.means for part in said.things if not part.named and len(part.means) == 1)
+        chosen = frozenset.union(*(chunk.things for chunk in named)) | frozenset().union(
+            *(chunk.things for chunk in found.things if not chunk.is_named and len(chunk.things) == 1)
         )
-    chosen -= frozenset().union(*(part.means for part in said.refused if part.named))
+    chosen -= frozenset().union(*(chunk.things for chunk in found.refused if chunk.is_named))
     ordered = [thing.value for thing in offer.things if thing.value in chosen]
     ordered += [value for each in sets for value in each if value in chosen and value not in ordered]
-    texts = {value: part.text for part in named if not part.placed for value in part.means}
-    plain = (texts.get(value) or offer.plain(value) for value in dict.fromkeys(ordered))
-    return [text for text in plain if text]
+    texts = {value: chunk.text for chunk in named if not chunk.is_place for value in chunk.things}
+    names = (texts.get(value) or offer.plain_name(value) for value in dict.fromkeys(ordered))
+    return [name for name in names if name]
 
 
-def stripped(parts: Sequence[Chunk], lexicon: Lexicon, light: frozenset[str] = CARRYING) -> str:
-    """Without the words around it that carry nothing: "I'd love to keep the fives, please"."""
-    carried = [at for at, part in enumerate(parts) if not (part.kinds & light) or lexicon.asks(part.text)]
-    return " ".join(part.text for part in parts[carried[0] : carried[-1] + 1]) if carried else ""
+def strip_carrying_words(chunks: Sequence[Chunk], lexicon: Lexicon, kinds: frozenset[str] = CARRYING_KINDS) -> str:
+    """Return the words without those of these kinds at either end: "I'd love to keep the fives, please"."""
+    carried = [
+        index for index, chunk in enumerate(chunks) if not (chunk.kinds & kinds) or lexicon.begins_question(chunk.text)
+    ]
+    return " ".join(chunk.text for chunk in chunks[carried[0] : carried[-1] + 1]) if carried else ""

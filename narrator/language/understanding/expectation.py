@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
-from narrator.language.understanding.grammar import Grammar, Lists
+from narrator.language.understanding.grammar import Grammar, SlotNames
 from narrator.language.understanding.offers import OfferedThing, mentions
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understanding, understand
@@ -25,7 +25,7 @@ class Expectation:
 
     grammar: Grammar
     active: Collection[str]
-    lists: Lists = field(default_factory=dict)
+    lists: SlotNames = field(default_factory=dict)
     free: bool = False
     """Whether free words are awaited, too (a clue, a reason, a name): they are recorded, and written down as well as
     can be done."""
@@ -33,7 +33,7 @@ class Expectation:
     """Kinds that may be said at any time and are just what is awaited now: "go on", after "stop"."""
     named: Collection[str] = ()
     """Kinds that may be said at any time and answer this question: "goodbye", where it was another game or goodbye."""
-    wide: Callable[[], Lists] = dict
+    wide: Callable[[], SlotNames] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
     things: Callable[[], tuple[OfferedThing, ...]] = tuple  # what is on offer, in the order in which it was read
     sift: Sift = lambda words, readings: readings  # the readings that make sense just now

@@ -1,7 +1,7 @@
-"""The phrases a table may say, from the templates in `grammars/`.
+"""The phrases that players may say, from the templates in `grammars/`.
 
-One rule keeps it honest: an utterance counts only if *all* of it fits a template. The same templates give the phrase
-list for a recogniser and the strict parser for what it returns, so the two can never drift apart.
+One rule keeps it correct: an utterance counts only if *all* of it fits a template. The same templates give the phrase
+list of the recogniser and the strict parser of its transcripts, so the two cannot drift apart.
 """
 
 import logging
@@ -17,7 +17,7 @@ import yaml
 
 from narrator.core.paths import data_folders
 from narrator.language.language import DEFAULT_LANGUAGE
-from narrator.language.understanding.lexicon import Lexicon, Pattern, patterns
+from narrator.language.understanding.lexicon import Lexicon, TopicPattern, parse_topic_patterns
 from narrator.language.understanding.reading import Reading
 
 if TYPE_CHECKING:
@@ -25,39 +25,40 @@ if TYPE_CHECKING:
     from hassil.expression import Sentence
     from hassil.intents import SlotList
 
-logging.getLogger("hassil").setLevel(logging.ERROR)  # it would tell of every slot that is empty just now
+logging.getLogger("hassil").setLevel(logging.ERROR)  # it warns about every slot that is empty at the moment
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The quick one where it is there."""
+"""libyaml's parser if PyYAML was built with it: it is many times faster."""
 DIGIT = re.compile(r"\d")
 T = TypeVar("T")
-Lists = Mapping[str, Sequence[tuple[str, Any]]]
-"""For each slot what may be said in it, and what is meant by it."""
+SlotNames = Mapping[str, Sequence[tuple[str, Any]]]
+"""For each slot, the names that fill it, each with the value it stands for."""
 
 
 @dataclass(frozen=True)
 class IdentityKey(Generic[T]):
-    """Equal to itself alone: a key for what would take longer to compare than what is remembered of it."""
+    """A cache key that compares by identity, for values that would be slow to compare."""
 
-    it: T
+    value: T
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, IdentityKey) and self.it is other.it
+        return isinstance(other, IdentityKey) and self.value is other.value
 
     def __hash__(self) -> int:
-        return id(self.it)
+        return id(self.value)
 
 
 class Grammar:
-    """The templates of one language for one game, and those common to all.
+    """The templates of one language for one game, and those common to all games.
 
-    They are read when somebody first speaks or is listened for: the narrator's first words need not wait for them.
+    They are read on first use, so that the narrator's first words need not wait for them. hassil is imported late for
+    the same reason.
     """
 
     def __init__(self, read: Callable[[], Mapping[str, Any]]) -> None:
         self._read = read
-        self._active = lru_cache(maxsize=256)(self._narrowed)
-        self._sampled = lru_cache(maxsize=512)(self._samples)
-        self._understood = lru_cache(maxsize=256)(self._readings)
+        self._active_intents = lru_cache(maxsize=256)(self._select_intents)
+        self._sampled = lru_cache(maxsize=512)(self._sample_phrases)
+        self._recognised = lru_cache(maxsize=256)(self._recognise)
 
     @cached_property
     def _templates(self) -> Mapping[str, Any]:
@@ -65,27 +66,34 @@ class Grammar:
 
     @cached_property
     def _intents(self) -> "Intents":
-        from hassil import Intents  # noqa: PLC0415 - as above
+        from hassil import Intents  # noqa: PLC0415 - slow to import
 
         return Intents.from_dict(dict(self._templates))
 
     @cached_property
     def _examples(self) -> "dict[str, SlotList]":
-        from hassil.intents import TextSlotList  # noqa: PLC0415 - as above
+        from hassil.intents import TextSlotList  # noqa: PLC0415 - slow to import
 
-        return {name: TextSlotList.from_strings(said) for name, said in self.table("examples").items()}
+        return {name: TextSlotList.from_strings(texts) for name, texts in self.table("examples").items()}
 
-    def marks(self, kind: str) -> tuple[str, ...]:
-        """Words that do something in a sentence, by their kind: "corrections" come before what was really meant, as far
-        as they are listened for; "denials" and "restarts" are all of them, "nobody" sounds like one and is none;
-        "asking" words begin a question; "agreeing" are fillers that are a yes when nothing else is said.
+    def word_list(self, kind: str) -> tuple[str, ...]:
+        """Return the words of one kind.
+
+        - `corrections`: the recogniser listens for these before what was really meant ("three, no, two").
+        - `denials`, `restarts`: all words that take an answer back or start it again.
+        - `nobody`: sounds like a correction and is none.
+        - `asking`: begins a question.
+        - `agreeing`: a filler that means yes if it is the whole utterance.
         """
         return tuple(self._templates.get(kind, ()))
 
     def table(self, kind: str) -> Mapping[str, Any]:
-        """What is written word by word: "shorthand" is how words are typed in a hurry, and what they stand for;
-        "evidence" is how much more of it a kind of phrase needs than an answer to what was asked, none or up to 3;
-        "rows" are words that may be said in a row, by the kind of phrase; "names" those around the names of players.
+        """Return a table of the grammar.
+
+        - `shorthand`: the full words for words typed in a hurry.
+        - `evidence`: by intent, how much more evidence a phrase needs than an answer to the question, up to 3.
+        - `rows`: by intent, the words that may be said in a row.
+        - `names`: the words around the names of players.
         """
         table: Mapping[str, Any] = self._templates.get(kind, {})
         return table
@@ -95,41 +103,42 @@ class Grammar:
         return Lexicon(self._templates, self.topics)
 
     @cached_property
-    def topics(self) -> tuple[Pattern, ...]:
-        """Questions and requests, by their topic words."""
+    def topics(self) -> tuple[TopicPattern, ...]:
+        """The patterns of questions and requests."""
         groups = self.table("groups")
         return (
-            *patterns(self.table("questions"), groups, asked=True),
-            *patterns(self.table("requests"), groups, asked=False),
+            *parse_topic_patterns(self.table("questions"), groups, is_question=True),
+            *parse_topic_patterns(self.table("requests"), groups, is_question=False),
         )
 
     @cached_property
     def fillers(self) -> tuple[str, ...]:
-        """Words that mean nothing and may stand anywhere: "um"."""
+        """Words that carry no meaning and may stand anywhere: "um"."""
         return tuple(self._intents.skip_words)
 
     @cached_property
-    def names(self) -> frozenset[str]:
+    def intent_names(self) -> frozenset[str]:
         return frozenset(self._intents.intents)
 
-    def readings(self, text: str, active: Collection[str], lists: Lists) -> tuple[Reading, ...]:
-        """Every different way in which the whole of this text fits an active template; free ones if no other does.
+    def readings(self, text: str, active: Collection[str], lists: SlotNames) -> tuple[Reading, ...]:
+        """Return every reading of the whole text by an active template.
 
-        Of free words that only differ by fillers ("it is so wise", "it is wise"), all are meant.
+        Templates with free words count only if no other template fits. Of readings whose free words differ by fillers
+        ("it is so wise", "it is wise"), the longest is returned.
         """
-        # what was said is looked at from several sides, by the ear as well, each time with the same names
-        return self._understood(text, frozenset(active), tuple((name, tuple(each)) for name, each in lists.items()))
+        # cached: the recogniser and the dialog both ask about an utterance several times with the same names
+        return self._recognised(text, frozenset(active), tuple((name, tuple(each)) for name, each in lists.items()))
 
-    def _readings(
+    def _recognise(
         self, text: str, active: frozenset[str], lists: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
     ) -> tuple[Reading, ...]:
-        from hassil import recognize_all  # noqa: PLC0415 - as above
+        from hassil import recognize_all  # noqa: PLC0415 - slow to import
 
         exact: dict[tuple[str, str], Reading] = {}
         loose: dict[tuple[str, str], tuple[int, Reading]] = {}
-        for result in recognize_all(text, self._active(active), slot_lists=self._slots(dict(lists))):
+        for result in recognize_all(text, self._active_intents(active), slot_lists=self._slots(dict(lists))):
             values = {name: entity.value for name, entity in result.entities.items()}
-            # typed digits come back as 3.0; at this table numbers are whole
+            # hassil returns typed digits as 3.0; our numbers are whole
             slots = {name: int(value) if isinstance(value, float) else value for name, value in values.items()}
             free = {name: str(slots[name]) for name, entity in result.entities.items() if entity.is_wildcard}
             fixed = sorted((name, value) for name, value in slots.items() if name not in free)
@@ -141,14 +150,14 @@ class Grammar:
                 loose[key] = length, reading
         return tuple(exact.values()) or tuple(reading for _, reading in loose.values())
 
-    def phrases(self, active: Collection[str], lists: Lists) -> Iterator[str]:
-        """Every phrase of the active templates, numbers in words, free words left out: what a recogniser expects.
+    def phrases(self, active: Collection[str], lists: SlotNames) -> Iterator[str]:
+        """Yield every phrase of the active templates for the recogniser, with numbers in words and without free words.
 
-        Where free words are of a certain kind, the grammar has examples of them.
+        Free words of a certain kind are replaced by the examples that the grammar gives for them.
         """
         slots = {**self._slots(lists), **self._examples}
-        intents = self._active(frozenset(active))
-        # two cards with all that may stand around them are too many for a recogniser to listen for
+        intents = self._active_intents(frozenset(active))
+        # templates with two cards make too many phrases for a recogniser; they are marked as not listed
         listed = (
             data
             for intent in intents.intents.values()
@@ -159,23 +168,23 @@ class Grammar:
             names = sorted(set(sentence.list_names(intents.expansion_rules)) & slots.keys())
             yield from self._sampled(IdentityKey(sentence), tuple((name, IdentityKey(slots[name])) for name in names))
 
-    def _samples(
+    def _sample_phrases(
         self, sentence: "IdentityKey[Sentence]", slots: "tuple[tuple[str, IdentityKey[SlotList]], ...]"
     ) -> tuple[str, ...]:
-        """Every phrase of this template. From one moment to the next most have the same names in them."""
-        from hassil.sample import sample_sentence  # noqa: PLC0415 - as above
+        """Return every phrase of a template. Cached, because most names stay the same from one question to the next."""
+        from hassil.sample import sample_sentence  # noqa: PLC0415 - slow to import
 
         whole = self._intents
-        given = {name: each.it for name, each in slots}
-        found = sample_sentence(sentence.it, given, whole.expansion_rules, language=whole.language)
+        given = {name: each.value for name, each in slots}
+        found = sample_sentence(sentence.value, given, whole.expansion_rules, language=whole.language)
         return tuple(
             " ".join(word for word in phrase.split() if not word.startswith("{"))
             for phrase in found
             if not DIGIT.search(phrase)
         )
 
-    def _narrowed(self, active: frozenset[str]) -> "Intents":
-        from hassil import Intents  # noqa: PLC0415 - as above
+    def _select_intents(self, active: frozenset[str]) -> "Intents":
+        from hassil import Intents  # noqa: PLC0415 - slow to import
 
         whole = self._intents
         return Intents(
@@ -187,29 +196,30 @@ class Grammar:
             settings=whole.settings,
         )
 
-    def _slots(self, lists: Lists) -> "dict[str, SlotList]":
+    def _slots(self, lists: SlotNames) -> "dict[str, SlotList]":
         return {**self._intents.slot_lists, **{name: _slot_list(tuple(entries)) for name, entries in lists.items()}}
 
 
 @lru_cache(maxsize=256)
 def _slot_list(entries: tuple[tuple[str, Any], ...]) -> "SlotList":
-    """The same names are on offer again and again, and hassil keeps an index of them."""
-    from hassil.intents import TextSlotList  # noqa: PLC0415 - see `Grammar`
+    """Return hassil's list of these names. Cached, because hassil builds an index of them."""
+    from hassil.intents import TextSlotList  # noqa: PLC0415 - slow to import
 
     return TextSlotList.from_tuples(entries, allow_template=False)
 
 
 def read_grammar(*files: Path) -> Grammar:
+    """Read a grammar from files, all of it at once, so that a mistake in them is reported now."""
     grammar = Grammar(lambda: merge_templates(yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files))
     for name, part in vars(Grammar).items():
         if isinstance(part, cached_property):
-            getattr(grammar, name)  # whoever reads a file of their own wants to know at once what is wrong with it
+            getattr(grammar, name)
     return grammar
 
 
 @cache
 def load_grammar(language: str, game: str | None = None) -> Grammar:
-    """The common templates, what any game can be asked for before it begins, and those of a game."""
+    """Return the common templates, the wishes that every game can be given before it begins, and those of one game."""
 
     def read() -> Mapping[str, Any]:
         files = grammar_files(language)
@@ -222,7 +232,7 @@ def load_grammar(language: str, game: str | None = None) -> Grammar:
 
 
 def merge_templates(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    from hassil.util import merge_dict  # noqa: PLC0415 - see `Grammar`
+    from hassil.util import merge_dict  # noqa: PLC0415 - slow to import
 
     templates: dict[str, Any] = {}
     for part in parts:
@@ -232,22 +242,22 @@ def merge_templates(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 @cache
 def grammar_files(language: str) -> Mapping[str, Mapping[str, Any]]:
-    """Every file of this language by its name: the common one, and one for each game."""
+    """Return the grammar files of the language by name: `common`, `carriers`, `language`, and one for each game."""
     files = (file for folder in data_folders("grammars") for file in sorted((folder / language).glob("*.yaml")))
     return {file.stem: yaml.load(file.read_text("utf-8"), Loader=LOADER) for file in files}
 
 
-def game_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
-    """What else games are called, besides their titles."""
-    return [(said, game) for game, file in grammar_files(language).items() for said in file.get("called", ())]
+def spoken_game_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
+    """Return other names for games besides their titles, each with the game."""
+    return [(name, game) for game, file in grammar_files(language).items() for name in file.get("called", ())]
 
 
-def mode_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
-    """What else the ways to play are called."""
+def spoken_mode_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
+    """Return other names for the modes of games, each with the mode."""
     modes = (file.get("modes", {}) for file in grammar_files(language).values())
-    return [(said, mode) for each in modes for mode, names in each.items() for said in names]
+    return [(name, mode) for each in modes for mode, names in each.items() for name in names]
 
 
-def story_names(language: str = DEFAULT_LANGUAGE) -> dict[str, tuple[str, ...]]:
-    """What the stories that a game leaves are called, by the game."""
+def story_kind_names(language: str = DEFAULT_LANGUAGE) -> dict[str, tuple[str, ...]]:
+    """Return by game what its finished stories are called: "fairy tale", "dream book"."""
     return {game: tuple(file["stories"]) for game, file in grammar_files(language).items() if "stories" in file}

@@ -1,4 +1,8 @@
-"""What a player can name at the moment: the things on offer, the players and everything else with a name."""
+"""What a player can name at the moment: the things on offer, the players, and everything else that has a name.
+
+A thing on offer can be named by its name, its number, its place in the list that was just read, or a word that was read
+aloud about it. Things that exist but are not on offer are known too, so that they can be refused by name.
+"""
 
 import re
 from collections.abc import Mapping
@@ -7,60 +11,84 @@ from functools import lru_cache
 from typing import Any
 
 from narrator.language.language import get_language
-from narrator.language.understanding.grammar import Lists
-from narrator.language.understanding.lexicon import NOTHING, Phrase
+from narrator.language.understanding.grammar import SlotNames
+from narrator.language.understanding.lexicon import Phrase
 
-SHORTEST_HINT = 3
-"""Letters of a word that may point at a picture."""
-SHORTEST_PART = 4
-"""Letters of the end of a name that may stand for it."""
-NO_THINGS = frozenset({"player", "role", "ordinal"})
-"""Lists that name nothing to choose."""
+MIN_HINT_LETTERS = 3
+"""A shorter word cannot hint at a picture."""
+MIN_NAME_PART_LETTERS = 4
+"""A shorter ending of a name cannot stand for it."""
+SLOTS_WITHOUT_THINGS = frozenset({"player", "role", "ordinal"})
+"""Slots whose names cannot be chosen."""
+NO_THINGS: frozenset[Any] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedThing:
+    """One thing that answers the open question."""
+
     value: Any
-    number: int  # what it is counted by: the symbol it lies on, or its place in the list
-    said: str = ""  # its name; the family's own cards have none
-    told: str = ""  # what was read aloud about it
-    proper: bool = False  # nothing else is called so: whoever says it speaks of this
-    known: str = ""  # what can be heard or is known of it besides; who speaks of that is asked back
+    number: int
+    """The number it is called by: the symbol it lies on, or its place in the list."""
+    name: str = ""
+    """Its name with the article. A family's own card has none."""
+    description: str = ""
+    """What was read aloud about it."""
+    is_proper_name: bool = False
+    """Whether the name is used for nothing else, so that any mention of it means this thing."""
+    background: str = ""
+    """What players may know about it although it was not read aloud. A mention is confirmed by a question."""
 
     @property
-    def plain(self) -> str:
-        return get_language().strip_definite_article(self.said) or get_language().number_word(self.number)
+    def plain_name(self) -> str:
+        """The name without its article, or the number in words."""
+        language = get_language()
+        return language.strip_definite_article(self.name) or language.number_word(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedNumber:
+    """A number that belongs to nothing on offer. It is kept so that it can be refused."""
+
+    number: int
 
 
 @dataclass(frozen=True)
 class Offer:
-    things: tuple[OfferedThing, ...] = ()  # what the open question offers, in the order in which it was read
-    names: Lists = field(default_factory=dict)
-    wide: Lists = field(default_factory=dict)  # names too that exist but are not on offer
+    """Everything that has a name at the moment."""
 
-    def named(self, phrase: Phrase) -> Any | None:
-        """What is called so, if it is on offer; a player, where players are to choose from."""
-        own = (thing.value for thing in self.things if tuple(thing.said.casefold().split()) == phrase)
-        return next(own, called(phrase, self.names))
+    things: tuple[OfferedThing, ...] = ()
+    """What the open question offers, in the order in which it was read."""
+    names: SlotNames = field(default_factory=dict)
+    all_names: SlotNames = field(default_factory=dict)
+    """Also the names of things that exist but are not on offer."""
 
-    def player(self, phrase: Phrase) -> str | None:
-        key = (*phrase[:-1], phrase[-1].removesuffix("'s"))
-        found = index(tuple(self.names.get("player", ()))).get(key)
+    def find_named(self, phrase: Phrase) -> Any | None:
+        """Return the thing on offer with this name, or None. Where players are to choose from, this finds players."""
+        by_name = (thing.value for thing in self.things if tuple(thing.name.casefold().split()) == phrase)
+        return next(by_name, find_name(phrase, self.names))
+
+    def find_player(self, phrase: Phrase) -> str | None:
+        """Return the player with this name, also in the possessive: "Nick's"."""
+        key = (*phrase[:-1], get_language().strip_possessive(phrase[-1]))
+        found = index_names(tuple(self.names.get("player", ()))).get(key)
         return None if found is None else str(found)
 
-    def numbered(self, number: int) -> Any:
-        """What is counted so; a number that counts nothing stands for itself, so that it can be refused."""
+    def find_numbered(self, number: int) -> Any:
+        """Return the thing with this number, or an `UnusedNumber`."""
         return next((each.value for each in self.things if each.number == number), UnusedNumber(number))
 
-    def hinted(self, word: str) -> frozenset[Any]:
-        return hinted(word, hints_of(self.things))
+    def find_described(self, word: str) -> frozenset[Any]:
+        """Return the things of which this word was read aloud."""
+        return look_up_hint(word, index_hints(self.things))
 
-    def known_of(self, word: str) -> frozenset[Any]:
-        """The things of which this word tells, though it was not read aloud."""
-        return hinted(word, hints_of(tuple(OfferedThing(each.value, 0, told=each.known) for each in self.things)))
+    def find_by_background(self, word: str) -> frozenset[Any]:
+        """Return the things that this word describes although it was not read aloud."""
+        known = tuple(OfferedThing(each.value, 0, description=each.background) for each in self.things)
+        return look_up_hint(word, index_hints(known))
 
-    def placed(self, place: str) -> frozenset[Any]:
-        """What stands at this place of the list: "third", "last", "middle"; of two, either may be the other one."""
+    def find_placed(self, place: str) -> frozenset[Any]:
+        """Return what stands at this place of the list: "third", "last", "middle". Of two, either may be the other."""
         values = [thing.value for thing in self.things]
         match place:
             case "other":
@@ -74,60 +102,57 @@ class Offer:
             case _ if number := get_language().ordinals.get(place):
                 return frozenset({values[number - 1] if number <= len(values) else UnusedNumber(number)})
             case _:
-                return NOTHING
+                return NO_THINGS
 
-    def plain(self, value: Any) -> str | None:
+    def plain_name(self, value: Any) -> str | None:
+        """Return the name of a thing as the templates know it, or None if it is not on offer."""
         if isinstance(value, UnusedNumber):
-            return get_language().number_word(value.counted)
-        return next((each.plain for each in self.things if each.value == value), None)
+            return get_language().number_word(value.number)
+        return next((each.plain_name for each in self.things if each.value == value), None)
 
 
-@dataclass(frozen=True, slots=True)
-class UnusedNumber:
-    """A number that counts nothing on offer."""
-
-    counted: int
-
-
-def called(phrase: Phrase, names: Lists) -> Any | None:
+def find_name(phrase: Phrase, names: SlotNames) -> Any | None:
+    """Return the thing with this name, or None."""
     for slot, entries in names.items():
-        if slot not in NO_THINGS and phrase in (known := index(tuple(entries))):
+        if slot not in SLOTS_WITHOUT_THINGS and phrase in (known := index_names(tuple(entries))):
             return known[phrase]
     return None
 
 
 @lru_cache(maxsize=256)
-def index(entries: tuple[tuple[str, Any], ...]) -> Mapping[Phrase, Any]:
-    """The same names are on offer again and again."""
-    return {tuple(said.casefold().split()): value for said, value in entries}
+def index_names(entries: tuple[tuple[str, Any], ...]) -> Mapping[Phrase, Any]:
+    """Return the values by the words of their names. Cached: the same names are on offer again and again."""
+    return {tuple(name.casefold().split()): value for name, value in entries}
 
 
-def mentions(words: str, names: Lists) -> bool:
-    """Whether any word of these names is among the words: else there is no need to look closer."""
-    said = frozenset(words.casefold().split())
-    return not all(said.isdisjoint(vocabulary(tuple(entries))) for entries in names.values())
+def mentions(words: str, names: SlotNames) -> bool:
+    """Whether any word of these names occurs in the words. If not, no name can be found in them."""
+    spoken = frozenset(words.casefold().split())
+    return not all(spoken.isdisjoint(name_words(tuple(entries))) for entries in names.values())
 
 
 @lru_cache(maxsize=256)
-def vocabulary(entries: tuple[tuple[str, Any], ...]) -> frozenset[str]:
-    return frozenset(word for phrase in index(entries) for word in phrase)
+def name_words(entries: tuple[tuple[str, Any], ...]) -> frozenset[str]:
+    """Return every word that occurs in these names."""
+    return frozenset(word for phrase in index_names(entries) for word in phrase)
 
 
-def hinted(word: str, hints: Mapping[str, frozenset[Any]]) -> frozenset[Any]:
-    forms = (form for form in get_language().base_forms(word) if len(form) >= SHORTEST_HINT)
-    return next((hints[form] for form in forms if form in hints), NOTHING)
+def look_up_hint(word: str, hints: Mapping[str, frozenset[Any]]) -> frozenset[Any]:
+    """Return the things for the word, or for the first of its base forms that hints at any."""
+    forms = (form for form in get_language().base_forms(word) if len(form) >= MIN_HINT_LETTERS)
+    return next((hints[form] for form in forms if form in hints), NO_THINGS)
 
 
 @lru_cache(maxsize=64)
-def hints_of(things: tuple[OfferedThing, ...]) -> Mapping[str, frozenset[Any]]:
-    """Which things each word was read aloud about, by every form of that word."""
+def index_hints(things: tuple[OfferedThing, ...]) -> Mapping[str, frozenset[Any]]:
+    """Return the things by every form of every word that was read aloud about them."""
     hints: dict[str, frozenset[Any]] = {}
     for thing in things:
-        for word in re.findall(r"[\w']+", f"{thing.said} {thing.told}".casefold()):
+        for word in re.findall(r"[\w']+", f"{thing.name} {thing.description}".casefold()):
             for form in get_language().base_forms(word):
-                if len(form) >= SHORTEST_HINT:
-                    hints[form] = hints.get(form, frozenset()) | {thing.value}
-        for word in thing.said.casefold().split():  # a rowboat is a boat
-            for size in range(SHORTEST_PART, len(word) - SHORTEST_HINT + 1):
+                if len(form) >= MIN_HINT_LETTERS:
+                    hints[form] = hints.get(form, NO_THINGS) | {thing.value}
+        for word in thing.name.casefold().split():  # a rowboat is a boat
+            for size in range(MIN_NAME_PART_LETTERS, len(word) - MIN_HINT_LETTERS + 1):
                 hints.setdefault(word[-size:], frozenset({thing.value}))
     return hints

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from narrator.core.game import Seat
 from narrator.language.language import get_language
-from narrator.language.understanding.player_names import LONGEST_NAME, MOST_WORDS, no_name, people
+from narrator.language.understanding.player_names import MAX_NAME_LETTERS, MAX_NAME_WORDS, is_no_name, parse_people
 
 SEPARATOR = re.compile(r"\s*(?:[,;&+/]|\bplays? with\b|\b(?:and|an|in|plus|with)\b)\s*", re.IGNORECASE)
 """What separates two players. "An" and "in" are how the recogniser transcribes a hurried "and"."""
@@ -36,7 +36,7 @@ def parse_players(text: str) -> tuple[Seat, ...]:
     if ALONE.match(clean_player_words(text)):
         return ()
     *before, last = CORRECTION.split(clean_player_words(text))
-    seats = parse_bare_list(last) or tuple(Seat(each.name, each.age) for each in people(last))
+    seats = parse_bare_list(last) or tuple(Seat(each.name, each.age) for each in parse_people(last))
     aged = {seat.name for seat in seats if seat.age is not None}  # "Ruby. Ruby is seven" names one player
     seats = tuple(seat for seat in seats if seat.age is not None or seat.name not in aged)
     return () if before and len(seats) < 2 else seats  # "Lily, Nick, no, Julie": unclear who is replaced
@@ -86,7 +86,7 @@ def insert_commas(text: str) -> str:
         and not any(get_language().parse_number(word) for word in words)
         and len(words) > 1
     ):
-        return "" if any(map(no_name, words)) else ", ".join(words)
+        return "" if any(map(is_no_name, words)) else ", ".join(words)
     aged = [
         f"{word}," if get_language().parse_number(word) and after and after not in WORDS_AFTER_AGE else word
         for word, after in pair_with_next(words)
@@ -100,7 +100,7 @@ def pair_with_next(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def parse_newcomer(text: str) -> Seat | None:
     """Return the one player named in "it's Mia, she is five", or `None` if there is not exactly one."""
-    found = people(clean_player_words(text))
+    found = parse_people(clean_player_words(text))
     return Seat(found[0].name, found[0].age) if len(found) == 1 else None
 
 
@@ -111,10 +111,10 @@ def parse_player(text: str) -> Seat | None:
         words, age = match["name"].strip().removesuffix("'s"), number
     if (
         not words
-        or len(words) > LONGEST_NAME
+        or len(words) > MAX_NAME_LETTERS
         or not re.fullmatch(r"[^\W\d_][\w' .-]*", words)
-        or len(words.split()) > MOST_WORDS
-        or any(map(no_name, words.split()))
+        or len(words.split()) > MAX_NAME_WORDS
+        or any(map(is_no_name, words.split()))
     ):
         return None
     return Seat(words[0].upper() + words[1:], age)

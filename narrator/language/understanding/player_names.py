@@ -12,10 +12,10 @@ from functools import cache
 
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.grammar import load_grammar
-from narrator.language.understanding.lexicon import phrases
+from narrator.language.understanding.lexicon import split_phrases
 
-LONGEST_NAME = 24
-MOST_WORDS = 3
+MAX_NAME_LETTERS = 24
+MAX_NAME_WORDS = 3
 """Of one name."""
 MARKS = {"apart": frozenset(",;&+")}
 SHARED = ("both", "all")
@@ -37,10 +37,10 @@ class Person:
 def naming(language: str = DEFAULT_LANGUAGE) -> Mapping[str, frozenset[str]]:
     """The words around names, by their kind: "around", "relations", "groups", "titles", "apart", "me"."""
     written = load_grammar(language).table("names")
-    return {kind: frozenset(phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
+    return {kind: frozenset(split_phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
 
 
-def no_name(word: str, language: str = DEFAULT_LANGUAGE) -> bool:
+def is_no_name(word: str, language: str = DEFAULT_LANGUAGE) -> bool:
     """Whether this is a word of the language, and nobody is called so: "he's". Who writes "May" means her."""
     if len(word) == 1 or not word[0].islower():
         return word.casefold() in ("i'm", "i") and len(word) > 1
@@ -49,7 +49,7 @@ def no_name(word: str, language: str = DEFAULT_LANGUAGE) -> bool:
     return closed or (word not in known["titles"] and bool(load_grammar(language).lexicon.kinds((word,))))
 
 
-def people(text: str, language: str = DEFAULT_LANGUAGE) -> list[Person]:
+def parse_people(text: str, language: str = DEFAULT_LANGUAGE) -> list[Person]:
     """Whoever is named; nobody if this is a remark, or somebody has no name in it."""
     words, lexicon = naming(language), load_grammar(language).lexicon
     tokens = re.findall(r"[\w'.-]+|[,;&+]", counted_out(text))
@@ -125,7 +125,7 @@ def apart(tokens: Sequence[str], at: int, words: Mapping[str, frozenset[str]]) -
 def likely(person: Person) -> bool:
     small = len(person.words) > 1 and any(word[0].islower() for word in person.words)
     letters = re.fullmatch(r"[^\W\d_][\w' .-]*", person.name)
-    return bool(letters) and not small and len(person.words) <= MOST_WORDS and len(person.name) <= LONGEST_NAME
+    return bool(letters) and not small and len(person.words) <= MAX_NAME_WORDS and len(person.name) <= MAX_NAME_LETTERS
 
 
 def one_case(found: Sequence[Person]) -> bool:

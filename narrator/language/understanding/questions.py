@@ -1,136 +1,181 @@
-"""A question is told by its topic words and its shape, not by its sentence; so are a few requests.
+"""Recognise questions and requests by their topic words and their shape instead of a whole sentence.
 
-Each kind has patterns in `grammars/`: words that must all be there, in any order. `{thing}` is something on offer,
-`{player}` somebody at the table, `{word}` one word that is neither. Around them may stand only the closed class, and
-in a question the topic words of others: "who won the football" is no question about the scores. Of several that fit,
-the one with the most words is meant.
+Each intent has patterns in `grammars/`: words that must all occur, in any order. `{thing}` is a thing on offer,
+`{player}` a player, `{word}` one word that is neither. Around them only the closed class may stand, and in a question
+also the topic words of other questions: "who won the football" is no question about the scores. If several patterns
+fit, the one with the most words wins.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from narrator.language.language import get_language
-from narrator.language.understanding.answers import ASIDE, ELSE
+from narrator.language.understanding.answers import ASIDE_KINDS, OTHER_MEANING_KINDS
 from narrator.language.understanding.chunks import Chunk
-from narrator.language.understanding.lexicon import Lexicon, Pattern
+from narrator.language.understanding.lexicon import Lexicon, TopicPattern
 from narrator.language.understanding.offers import UnusedNumber
 from narrator.language.understanding.reading import Reading
 
-SERIOUS = frozenset({"negations", "refusals", "conditions"})
-"""Words that would turn a request round."""
-BEFORE_A_QUESTION = ASIDE | {"corrections", "joining"}
-MOST_BESIDE = 2
-"""Topic words of other questions in a question, of the same wish in a wish; with more it is something else."""
+REVERSING_KINDS = frozenset({"negations", "refusals", "conditions"})
+"""Kinds of words that would reverse a request."""
+BEFORE_QUESTION_KINDS = ASIDE_KINDS | {"corrections", "joining"}
+MAX_EXTRA_TOPIC_WORDS = 2
+"""With more topic words beside the pattern, something else is meant. In a question these are topic words of other
+questions, in a request of the same request."""
 
 
-Token: TypeAlias = tuple[frozenset[str], Chunk]
-"""A word in all its forms, and the phrase it belongs to."""
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word in all its forms, and the chunk that it belongs to."""
+
+    forms: frozenset[str]
+    chunk: Chunk
 
 
-def questions(
-    parts: Sequence[Chunk], known: Sequence[Pattern], active: Collection[str], lexicon: Lexicon
+def find_questions(
+    chunks: Sequence[Chunk], patterns: Sequence[TopicPattern], active: Collection[str], lexicon: Lexicon
 ) -> Iterator[tuple[Reading, ...]]:
-    """What may be asked or wished for, the likeliest first; the same words can mean it of several things."""
-    asks, begins = asking(parts, lexicon), next((part for part in parts if not light(part)), None)
-    asks_others = begins is not None and lexicon.asks(begins.text)
-    whole = [part for part in parts if not (part.kinds & ASIDE and " " in part.text)]  # "what about" asks nothing
-    tokens = [(forms(each), part) for part in whole for word in part.text.split() for each in lexicon.expanded(word)]
+    """Yield the readings of what may be asked or requested, the likeliest first.
+
+    One question can have several readings: the same words may mean it of several things.
+    """
+    is_question = has_question_shape(chunks, lexicon)
+    head = next((chunk for chunk in chunks if not is_aside(chunk)), None)
+    asks_others = head is not None and lexicon.begins_question(head.text)
+    whole = [chunk for chunk in chunks if not (chunk.kinds & ASIDE_KINDS and " " in chunk.text)]  # "what about"
+    tokens = [
+        Token(word_forms(each), chunk)
+        for chunk in whole
+        for word in chunk.text.split()
+        for each in lexicon.expand_contraction(word)
+    ]
     fitting: list[tuple[int, tuple[Reading, ...]]] = []
-    for pattern in known:
-        if pattern.intent not in active or (pattern.asked and not asks):
+    for pattern in patterns:
+        if pattern.intent not in active or (pattern.is_question and not is_question):
             continue
-        used = fit(tokens, pattern)
+        used = match_pattern(tokens, pattern)
         if used is None:
             continue
-        if not pattern.asked and asks_others and not any(tokens[at][1] is begins for at in used):
-            continue  # a wish is no question: "is everybody ready?" asks the others
-        if found := tuple(readings(tokens, used, pattern, lexicon)):
-            # "clue" tells more than "what"
-            topical = sum(tokens[at][1].unknown or "derived" in tokens[at][1].kinds for at in used)
-            fitting.append((len(used) + len(pattern.slots) + topical, found))
-    return (found for _, found in sorted(fitting, key=lambda each: -each[0]))
+        if not pattern.is_question and asks_others and not any(tokens[index].chunk is head for index in used):
+            continue  # a request is no question: "is everybody ready?" asks the other players
+        if readings := tuple(readings_of_pattern(tokens, used, pattern, lexicon)):
+            used_chunks = [tokens[index].chunk for index in used]
+            topical = sum(chunk.is_unknown or "derived" in chunk.kinds for chunk in used_chunks)  # "clue", not "what"
+            fitting.append((len(used) + len(pattern.slots) + topical, readings))
+    return (readings for _, readings in sorted(fitting, key=lambda each: -each[0]))
 
 
-def light(part: Chunk) -> bool:
-    """What may stand before a question, and says nothing about it."""
-    return bool(part.kinds & BEFORE_A_QUESTION or part.player)
+def is_aside(chunk: Chunk) -> bool:
+    """Whether the chunk may stand before a question without being part of it."""
+    return bool(chunk.kinds & BEFORE_QUESTION_KINDS or chunk.player)
 
 
-def asking(parts: Sequence[Chunk], lexicon: Lexicon) -> bool:
-    """Whether it has the shape of a question: "what" at its head, or a wish to hear something. "That's what I thought"
-    has neither.
-    """
-    head = True
-    for before, part in zip((None, *parts), parts, strict=False):
-        if "supposing" in part.kinds:
+def has_question_shape(chunks: Sequence[Chunk], lexicon: Lexicon) -> bool:
+    """Whether the sentence begins like a question or wishes to hear something. "That's what I thought" does neither."""
+    at_head = True
+    for before, chunk in zip((None, *chunks), chunks, strict=False):
+        if "supposing" in chunk.kinds:
             return False
-        if head and not light(part) and lexicon.asks(part.text):
-            return not (before and before.player and part.text in lexicon.copulas)  # "Julie is still thinking"
-        if "requests" in part.kinds and "hesitation" not in part.kinds:
+        if at_head and not is_aside(chunk) and lexicon.begins_question(chunk.text):
+            return not (before and before.player and chunk.text in lexicon.copulas)  # "Julie is still thinking"
+        if "requests" in chunk.kinds and "hesitation" not in chunk.kinds:
             return not (before and "refusals" in before.kinds)  # "don't tell anyone"
-        if part.kinds == {"asking"}:
+        if chunk.kinds == {"asking"}:
             return False
-        head = head and light(part)
-    return bool(parts) and "requests" in parts[-1].kinds  # "the page again"
+        at_head = at_head and is_aside(chunk)
+    return bool(chunks) and "requests" in chunks[-1].kinds  # "the page again"
 
 
-def fit(tokens: Sequence[Token], pattern: Pattern) -> list[int] | None:
-    """Which words make this pattern; each needs one of its own: in "what do we need" nobody asks what to do."""
+def match_pattern(tokens: Sequence[Token], pattern: TopicPattern) -> list[int] | None:
+    """Return the indices of the tokens that make the pattern, or None if it does not fit.
+
+    Each word of the pattern needs a token of its own: "what do we need" does not ask what to do.
+    """
     used: list[int] = []
     for words in pattern.words:
-        found = (at for at, (each, _) in enumerate(tokens) if at not in used and not words.isdisjoint(each))
-        if (at := next(found, None)) is None:
+        fitting = (
+            index for index, token in enumerate(tokens) if index not in used and not words.isdisjoint(token.forms)
+        )
+        if (index := next(fitting, None)) is None:
             return None
-        used.append(at)
+        used.append(index)
     return used
 
 
-def readings(tokens: Sequence[Token], used: Sequence[int], pattern: Pattern, lexicon: Lexicon) -> Iterator[Reading]:
-    """What the pattern means, if nothing that is left over says something else."""
-    settled = {id(part) for at in used if not (part := tokens[at][1]).kinds & SERIOUS or tokens[at][0] & {"not", "no"}}
-    rest = list(
-        dict.fromkeys(part for at, (_, part) in enumerate(tokens) if at not in used and id(part) not in settled)
-    )
-    players = [part.player for part in rest if part.player]
-    strange = [part for part in rest if not part.player and (part.unknown or part.kinds & ELSE)]
+def readings_of_pattern(
+    tokens: Sequence[Token], used: Sequence[int], pattern: TopicPattern, lexicon: Lexicon
+) -> Iterator[Reading]:
+    """Yield what the pattern means, unless the remaining words say something else."""
+    rest = remaining_chunks(tokens, used, lexicon)
+    players = [chunk.player for chunk in rest if chunk.player]
+    strange = [chunk for chunk in rest if not chunk.player and (chunk.is_unknown or chunk.kinds & OTHER_MEANING_KINDS)]
     if "{word}" in pattern.slots:
-        unknown = [*strange, *(part for part in rest if part.means or "role" in part.kinds)]
+        unknown = [*strange, *(chunk for chunk in rest if chunk.things or "role" in chunk.kinds)]
         if len(unknown) == 1:
             yield Reading(pattern.intent, {"word": unknown[0].text})
         return
-    if pattern.asked:
-        beside = lexicon.domain
-        things = [part for part in rest if part.named or (part.means and beside.isdisjoint(forms(part.text)))]
-    else:
-        beside = lexicon.words_of(pattern.intent)
-        things = [part for part in rest if part.means and part.text != "one"]  # "you pick one"
-        if any(part.kinds == {"asking"} for part in rest):
-            return  # "that's what I was going to say"
-        if any(part.kinds & SERIOUS and not part.kinds & {"hesitation", "corrections"} for part in rest):
-            return
+    if not pattern.is_question and is_reversed(rest):
+        return
+    allowed = lexicon.question_words if pattern.is_question else lexicon.topic_words(pattern.intent)
+    things = named_things(rest, pattern, lexicon)
     if (
-        len(strange) > MOST_BESIDE
-        or any(beside.isdisjoint(forms(part.text)) for part in strange)
+        len(strange) > MAX_EXTRA_TOPIC_WORDS
+        or any(allowed.isdisjoint(word_forms(chunk.text)) for chunk in strange)
         or (things and "{thing}" not in pattern.slots)
-        or len(players) > (pattern.asked or "{player}" in pattern.slots)
+        or len(players) > (pattern.is_question or "{player}" in pattern.slots)
     ):
         return
     if "{player}" in pattern.slots and not players:
         return
     if "{thing}" in pattern.slots and "{player}" not in pattern.slots:
-        yield from (Reading(pattern.intent, {"card": value}) for value in meant(things))
+        yield from (Reading(pattern.intent, {"card": value}) for value in common_things(things))
     elif things or "{thing}" not in pattern.slots:
         yield Reading(pattern.intent, {"player": players[0]} if players else {})
 
 
-def meant(things: Sequence[Chunk]) -> list[Any]:
-    """What all these words can stand for."""
-    common = frozenset.intersection(*(part.means for part in things)) if things else frozenset()
+def remaining_chunks(tokens: Sequence[Token], used: Sequence[int], lexicon: Lexicon) -> list[Chunk]:
+    """Return the chunks that the pattern leaves over, each once.
+
+    A chunk that the pattern uses in part is done with, unless the rest of it reverses the meaning.
+    """
+    negations = lexicon.language.heard.words.negations
+    done = {
+        id(chunk)
+        for index in used
+        if not (chunk := tokens[index].chunk).kinds & REVERSING_KINDS or tokens[index].forms & negations
+    }
+    left = (token.chunk for index, token in enumerate(tokens) if index not in used and id(token.chunk) not in done)
+    return list(dict.fromkeys(left))
+
+
+def is_reversed(rest: Sequence[Chunk]) -> bool:
+    """Whether the words beside a request make it none."""
+    if any(chunk.kinds == {"asking"} for chunk in rest):
+        return True  # "that's what I was going to say"
+    return any(chunk.kinds & REVERSING_KINDS and not chunk.kinds & {"hesitation", "corrections"} for chunk in rest)
+
+
+def named_things(rest: Sequence[Chunk], pattern: TopicPattern, lexicon: Lexicon) -> list[Chunk]:
+    """Return the chunks that stand for things on offer."""
+    if not pattern.is_question:
+        one = lexicon.language.heard.words.one
+        return [chunk for chunk in rest if chunk.things and chunk.text != one]  # "you pick one"
+    return [
+        chunk
+        for chunk in rest
+        if chunk.is_named or (chunk.things and lexicon.question_words.isdisjoint(word_forms(chunk.text)))
+    ]
+
+
+def common_things(chunks: Sequence[Chunk]) -> list[Any]:
+    """Return the things that all these chunks can stand for."""
+    common = frozenset.intersection(*(chunk.things for chunk in chunks)) if chunks else frozenset()
     return [value for value in common if not isinstance(value, UnusedNumber)]
 
 
 @lru_cache(maxsize=1024)
-def forms(word: str) -> frozenset[str]:
-    """The word, and whatever it may be a form of: whoever asks for points may ask for a point."""
+def word_forms(word: str) -> frozenset[str]:
+    """Return the word and every word it may be a form of, so that "points" finds "point"."""
     return frozenset(get_language().base_forms(word))

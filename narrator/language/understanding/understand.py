@@ -11,15 +11,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from narrator.language.language import get_language
-from narrator.language.understanding.answers import ASIDE, ELSE, PRONOUNS, Readings, stripped, thing_meant, understood
+from narrator.language.understanding.answers import (
+    ASIDE_KINDS,
+    OTHER_MEANING_KINDS,
+    PRONOUN_KINDS,
+    FindReadings,
+    find_answer,
+    strip_carrying_words,
+    understood,
+)
 from narrator.language.understanding.chunks import split_chunks
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.lexicon import Lexicon
 from narrator.language.understanding.offers import Offer
-from narrator.language.understanding.questions import questions
+from narrator.language.understanding.questions import find_questions
 from narrator.language.understanding.reading import (
     Ambiguous,
-    NotUnderstood,
+    NoReading,
     Reading,
     Suggestion,
     Understanding,
@@ -33,7 +41,7 @@ LONGEST = 300
 """Characters of a command. Whatever is longer is a story, not an answer."""
 __all__ = [
     "Ambiguous",
-    "NotUnderstood",
+    "NoReading",
     "Suggestion",
     "Understanding",
     "Understood",
@@ -42,8 +50,6 @@ __all__ = [
     "understand",
 ]
 CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
-SO = re.compile(r"(?:^|\s+)so\s+|(?<!anything)(?<!anyone)(?<!anybody)(?<!everything)\s+but\s+", re.IGNORECASE)
-"""After this comes what somebody decided: "Lily loves socks so two", "a hard one but two"."""
 CLOSE = 78.0
 """How like a name something must sound on paper before it is offered."""
 
@@ -67,19 +73,19 @@ def understand(text: str, expected: "Expectation") -> Understanding:
     """What was meant: the whole of it, else its last clause or its first, which is asked back."""
     found = understand_clause(text, expected)
     first, *others = CLAUSES.split(text.strip(" .,!?"))
-    last = SO.split((first, *others)[-1])[-1]
-    if not isinstance(found, NotUnderstood) or expected.free or last == first:
+    last = expected.grammar.lexicon.language.heard.decision_follows.split((first, *others)[-1])[-1]
+    if not isinstance(found, NoReading) or expected.free or last == first:
         return found
     if get_language().parse_number(first) and get_language().parse_number(others[0] if others else ""):
         return found  # "one, two, three, go"
-    about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comments
+    about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comment_starts
     return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
 
 
 def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
     """A question or a wish counts as it is."""
     meant = understand_clause(clause, expected)
-    if isinstance(meant, Understood) and expected.grammar.lexicon.words_of(meant.reading.intent):
+    if isinstance(meant, Understood) and expected.grammar.lexicon.topic_words(meant.reading.intent):
         return meant
     return clause_in_doubt(clause, expected)
 
@@ -90,7 +96,7 @@ def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
         case Understood(Reading(intent, slots) as reading) if (
             intent not in expected.grammar.table("evidence")
             and slots.keys() - {"player", "asked"}
-            and not clause.casefold().startswith(("a ", "an "))
+            and not expected.grammar.lexicon.language.has_indefinite_article(clause)
         ):
             return Suggestion(clause, reading)
         case _:
@@ -101,8 +107,8 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     grammar, lexicon = expected.grammar, expected.grammar.lexicon
     words = written_out(tidy(text), grammar)
     if not words or len(words) > LONGEST:
-        return NotUnderstood(words[:LONGEST])
-    if words.casefold() in grammar.marks("agreeing") and (
+        return NoReading(words[:LONGEST])
+    if words.casefold() in grammar.word_list("agreeing") and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
@@ -115,35 +121,35 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
             return understood(found)
     offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
     parts = split_chunks(plain, lexicon, offer)
-    topics = [topic for topic in grammar.topics if topic.asked or not expected.free]
-    for asked in questions(parts, topics, expected.active, lexicon):
+    topics = [topic for topic in grammar.topics if topic.is_question or not expected.free]
+    for asked in find_questions(parts, topics, expected.active, lexicon):
         if sifted := expected.sift(plain, asked):
             return understood(sifted)
-    meant = thing_meant(parts, lexicon, offer, readings)
-    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.marks("nobody"):
+    meant = find_answer(parts, lexicon, offer, readings)
+    if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.word_list("nobody"):
         meant = Suggestion(parts[-1].text, meant.reading)
     if expected.free:
-        return meant if isinstance(meant, Understood) and meant.correcting else NotUnderstood(words)
+        return meant if isinstance(meant, Understood) and meant.is_correction else NoReading(words)
     core = (
         ""
-        if any(part.placed or part.absent or part.kinds & (ELSE | PRONOUNS) for part in parts)
-        else stripped(parts, lexicon)
+        if any(part.is_place or part.is_absent or part.kinds & (OTHER_MEANING_KINDS | PRONOUN_KINDS) for part in parts)
+        else strip_carrying_words(parts, lexicon)
     )
     if meant is None and core and core != words.casefold():
-        light = stripped(parts, lexicon, ASIDE) == core
+        light = strip_carrying_words(parts, lexicon, ASIDE_KINDS) == core
         if found := tuple(each for each in readings(core) if light or each.intent not in grammar.table("evidence")):
             return understood(found)
     if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
         answer = understood(found)
-        return replace(answer, correcting=True) if isinstance(answer, Understood) else answer
+        return replace(answer, is_correction=True) if isinstance(answer, Understood) else answer
     if isinstance(meant, Understood | Ambiguous):
         return meant
-    return mended(plain, lexicon, offer, readings) or meant or NotUnderstood(words)
+    return mended(plain, lexicon, offer, readings) or meant or NoReading(words)
 
 
 def instead(words: str, grammar: Grammar) -> str:
     """ "No, two three four": what comes after the word that takes something back; nothing, if there is none."""
-    taking_back = (*grammar.marks("denials"), *grammar.marks("restarts"))
+    taking_back = (*grammar.word_list("denials"), *grammar.word_list("restarts"))
     marks = "|".join(re.escape(mark) for mark in taking_back if "negations" not in grammar.lexicon.kinds((mark,)))
     found = re.match(rf"(?:(?:{marks})\s+)+", words, flags=re.IGNORECASE)
     return words[found.end() :] if found else ""
@@ -175,7 +181,7 @@ def without_stammer(words: str) -> str:
     return words
 
 
-def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Suggestion | None:
+def mended(words: str, lexicon: Lexicon, offer: Offer, readings: FindReadings) -> Suggestion | None:
     """The name that was most likely meant, put back into what was said, if the whole then is an answer."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - not before somebody was not understood
 
@@ -190,7 +196,7 @@ def mended(words: str, lexicon: Lexicon, offer: Offer, readings: Readings) -> Su
     for _, name, text in sorted(close, reverse=True)[:TRIES]:
         if len(found := readings(text)) == 1:
             return Suggestion(name, found[0])
-        meant = thing_meant(split_chunks(text, lexicon, offer), lexicon, offer, readings)
+        meant = find_answer(split_chunks(text, lexicon, offer), lexicon, offer, readings)
         if isinstance(meant, Understood):
             return Suggestion(name, meant.reading)
     return None

@@ -87,7 +87,7 @@ class PhraseIndex:
         return cls(
             expectation.phrases,
             grammar.fillers,
-            grammar.marks("corrections"),
+            grammar.word_list("corrections"),
             evidence=expectation.evidence,
             sequence_words=expectation.rows,
             meaning=expectation.readings,

@@ -19,7 +19,7 @@ from narrator.core.paths import data_folder
 from narrator.core.serialization import type_adapter
 from narrator.language.content.yaml_source import read_yaml
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
-from narrator.language.understanding.grammar import story_names
+from narrator.language.understanding.grammar import story_kind_names
 
 WEEK = timedelta(days=7)
 SATURDAY = 5
@@ -141,7 +141,7 @@ def plainly(text: str, language: str = DEFAULT_LANGUAGE) -> Query:
 def game_of(words: QueryWords, language: str) -> Iterator[str]:
     """The dreams may be of either game, so a phrase is taken away only when all games have looked at it."""
     left = list(words.left)
-    called = story_names(language)
+    called = story_kind_names(language)
     for game, phrases in called.items():
         words.left = list(left)
         if words.take(phrases):

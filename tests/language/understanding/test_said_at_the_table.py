@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bench.talk import Spoken, at_the_table, plan, verdict
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Privacy
-from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Suggestion, Understood
+from narrator.language.understanding.understand import Ambiguous, NoReading, Suggestion, Understood
 from tests.support.tables import conversation
 
 LAYING = [
@@ -87,7 +87,7 @@ def test_what_families_ask_and_want(
 def test_what_is_said_to_somebody_else_is_nobodys_answer(
     tables: dict[str, Conversation], situation: str, remark: str
 ) -> None:
-    assert isinstance(tables[situation].understand(remark), NotUnderstood)
+    assert isinstance(tables[situation].understand(remark), NoReading)
 
 
 def test_no_word_points_at_a_hand_that_is_for_the_booth_alone() -> None:
@@ -131,7 +131,7 @@ def test_what_is_said_besides_is_asked_back(
 def test_a_clause_that_speaks_of_something_else_is_no_answer(
     tables: dict[str, Conversation], situation: str, remark: str
 ) -> None:
-    assert isinstance(tables[situation].understand(remark), NotUnderstood)
+    assert isinstance(tables[situation].understand(remark), NoReading)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_what_is_refused_is_never_laid(
 @given(cards=st.lists(CARDS, min_size=2, max_size=2, unique=True), between=st.sampled_from(["or", "and", "or maybe"]))
 def test_of_two_things_none_is_picked_silently(tables: dict[str, Conversation], cards: list[str], between: str) -> None:
     understood = tables["lay"].understand(f"I take the {cards[0]} {between} the {cards[1]}")
-    assert isinstance(understood, Ambiguous | Suggestion | NotUnderstood)
+    assert isinstance(understood, Ambiguous | Suggestion | NoReading)
 
 
 @ONCE

@@ -8,7 +8,7 @@ from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.player_list import parse_newcomer, parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import Ambiguous, NotUnderstood, Suggestion, Understood
+from narrator.language.understanding.understand import Ambiguous, NoReading, Suggestion, Understood
 
 GRAMMAR = load_grammar("en", "storytellers")
 LISTS = {
@@ -51,8 +51,8 @@ def test_somebody_votes_by_name() -> None:
 
 
 def test_a_correction_replaces_what_was_said_before() -> None:
-    assert meant("no, four") == Understood(Reading("Vote", {"symbol": 4}), correcting=True)
-    assert meant("three, no, two") == Understood(Reading("Vote", {"symbol": 2}), correcting=False)
+    assert meant("no, four") == Understood(Reading("Vote", {"symbol": 4}), is_correction=True)
+    assert meant("three, no, two") == Understood(Reading("Vote", {"symbol": 2}), is_correction=False)
 
 
 @pytest.mark.parametrize("text", ["I'll vote sorry one", "no one", "I was, um, sorry, one"])
@@ -61,7 +61,7 @@ def test_what_only_sounds_like_a_correction_is_asked_and_never_taken(text: str) 
 
 
 def test_no_and_one_with_a_comma_between_is_a_correction() -> None:
-    assert meant("no, one") == Understood(Reading("Vote", {"symbol": 1}), correcting=True)
+    assert meant("no, one") == Understood(Reading("Vote", {"symbol": 1}), is_correction=True)
 
 
 @pytest.mark.parametrize("text", ["three or four", "I vote for three or maybe four", "the third one or the fourth one"])
@@ -73,15 +73,15 @@ def test_two_in_one_breath_are_not_chosen_between(text: str) -> None:
 
 def test_what_is_not_meant_may_be_named_too() -> None:
     teddy = Reading("Vote", {"card": 3})
-    assert meant("not the hedgehog, the teddy bear") == Understood(teddy, correcting=True)
+    assert meant("not the hedgehog, the teddy bear") == Understood(teddy, is_correction=True)
     assert meant("the teddy bear, not the hedgehog") == Understood(teddy)
-    assert isinstance(meant("not the hedgehog"), NotUnderstood)
-    assert isinstance(meant("I do not like the hedgehog the most"), NotUnderstood)
+    assert isinstance(meant("not the hedgehog"), NoReading)
+    assert isinstance(meant("I do not like the hedgehog the most"), NoReading)
 
 
 def test_okay_is_a_yes_where_one_is_awaited_and_means_nothing_elsewhere() -> None:
     assert meant("Okay!", {"Yes", "No"}) == Understood(Reading("Yes"))
-    assert isinstance(meant("okay"), NotUnderstood)
+    assert isinstance(meant("okay"), NoReading)
     assert meant("okay, three") == Understood(Reading("Vote", {"symbol": 3}))
 
 
@@ -100,7 +100,7 @@ def test_okay_is_a_yes_where_one_is_awaited_and_means_nothing_elsewhere() -> Non
     ],
 )
 def test_side_talk_and_half_answers_are_not_understood(text: str) -> None:
-    assert isinstance(meant(text), NotUnderstood)
+    assert isinstance(meant(text), NoReading)
 
 
 def test_a_near_miss_is_offered_and_never_taken() -> None:
@@ -108,7 +108,7 @@ def test_a_near_miss_is_offered_and_never_taken() -> None:
 
 
 def test_a_number_is_never_guessed_at() -> None:
-    assert isinstance(meant("thre"), NotUnderstood)
+    assert isinstance(meant("thre"), NoReading)
 
 
 def test_what_exists_but_is_not_on_offer_is_understood_so_that_it_can_be_refused_by_name() -> None:
