@@ -6,6 +6,7 @@
 # make test-window  test the pages in a real Chromium, with axe-core
 # make check        linters, types and import layers
 # make format       format the code
+# make docs         build the manual into build/manual and check its links
 # make bench        run the benchmarks
 # make setup        install packages and speech models only
 # make clean        delete what the targets above have made
@@ -17,7 +18,7 @@ READY := $(VENV)/.ready-to-play
 DEV_READY := $(VENV)/.ready-to-develop
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile --editable
 
-.PHONY: play demo test test-sound test-export test-window check format bench setup clean
+.PHONY: play demo test test-sound test-export test-window check format docs bench setup clean
 .DEFAULT_GOAL := play
 
 play: setup
@@ -52,6 +53,9 @@ check: $(DEV_READY)
 format: $(DEV_READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(DEV_READY)
+	$(BIN)/zensical build --clean --strict
 
 bench: setup $(DEV_READY)
 	$(BIN)/python -m bench.rules
