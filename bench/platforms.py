@@ -2,7 +2,7 @@
 
     python -m bench.platforms
 
-Prints a row for each system and Python version with the extras that resolve from wheels alone. Needs uv and a connection
+Prints the extras that resolve from wheels alone, for each system and Python version. Needs uv and a connection
 to the package index. `srt`, a dependency of vosk, is published as source only; it is pure Python and builds anywhere.
 """
 
