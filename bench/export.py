@@ -85,8 +85,8 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write all figures to this file")
     arguments = parser.parse_args()
     installed: list[RequestedVoice] = []
-    installed += ["piper"] if piper.installed() else []
-    installed += ["system"] if system.installed() else []
+    installed += ["piper"] if piper.is_piper_installed() else []
+    installed += ["system"] if system.is_system_voice_installed() else []
     results = {}
     for voice in installed:
         if arguments.voices and voice not in arguments.voices:

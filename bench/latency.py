@@ -40,9 +40,9 @@ from narrator.speech.devices.playback import PLAYBACK_BLOCK_S, PLAYBACK_RATE, Pl
 from narrator.speech.pcm import Samples
 from narrator.speech.ports import Cue
 from narrator.speech.tts import piper, system
-from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.choose_voice import VoiceKind, choose
-from narrator.speech.tts.spoken import SpokenVoice
+from narrator.speech.tts.cache import SpeechCache
+from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
+from narrator.speech.tts.spoken_output import SpokenOutput
 from tests.support.pulse_house import Way
 
 AIMS = {
@@ -114,12 +114,12 @@ class SoundCard:
 
 
 @contextmanager
-def speaking(kind: VoiceKind, folder: Path) -> Iterator[tuple[SpokenVoice, SoundCard]]:
+def speaking(kind: VoiceKind, folder: Path) -> Iterator[tuple[SpokenOutput, SoundCard]]:
     """A voice that has said its first words already."""
     card = SoundCard()
     player = Playback(open_stream=card.open)
     player.open()
-    voice = SpokenVoice(choose(kind).renderers[:1], player, cache=Cache(folder))
+    voice = SpokenOutput(choose_voice(kind).renderers[:1], player, cache=SpeechCache(folder))
     voice.say([SpokenLine(HELLO)])
     voice.wait()
     try:

@@ -22,9 +22,9 @@ import numpy as np
 from bench.latency import new_line
 from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.tts import piper, system
-from narrator.speech.tts.choose_voice import VoiceKind, choose
-from narrator.speech.tts.phrasing import breath_groups
-from narrator.speech.tts.render import USUAL_RATE, VOICE_LEVEL, Renderer, Streaming
+from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
+from narrator.speech.tts.phrasing import split_into_breath_groups
+from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE, VOICE_LEVEL_DBFS, Renderer, StreamingRenderer
 
 AROUND = 0.005
 """Seconds on either side of a seam."""
@@ -38,21 +38,21 @@ def speed(renderer: Renderer, lines: int) -> dict[str, float]:
     told = {"loading_s": perf_counter() - began}
     sound = clock = work = 0.0
     for _ in range(lines):
-        for group in breath_groups(new_line(25, luck)):
+        for group in split_into_breath_groups(new_line(25, luck)):
             began, worked = perf_counter(), process_time()
-            sound += renderer.render(group.text, USUAL_RATE).seconds
+            sound += renderer.render(group.text, DEFAULT_WORDS_PER_MINUTE).seconds
             clock += perf_counter() - began
             work += process_time() - worked
     return told | {"clock_x": clock / sound, "processor_x": work / sound}
 
 
-def seams(renderer: Streaming, lines: int) -> dict[str, float]:
+def seams(renderer: StreamingRenderer, lines: int) -> dict[str, float]:
     """What the seams are like, and how much is there at the first one."""
     luck = random.Random(6)
     levels, jumps, firsts, works, whole = [], [], [], [], 0
     for _ in range(lines):
         worked = process_time()
-        parts = renderer.stream(new_line(luck.randint(6, 12), luck), USUAL_RATE)
+        parts = renderer.stream(new_line(luck.randint(6, 12), luck), DEFAULT_WORDS_PER_MINUTE)
         before = next(parts)
         firsts.append(before.seconds)
         works.append(process_time() - worked)
@@ -60,9 +60,9 @@ def seams(renderer: Streaming, lines: int) -> dict[str, float]:
         for part in parts:
             more = True
             around = Pcm.join((before.part(before.seconds - AROUND), part.part(0, AROUND)))
-            levels.append(around.level - VOICE_LEVEL)
+            levels.append(around.level - VOICE_LEVEL_DBFS)
             jump = max(abs(int(before.samples[-1])), abs(int(part.samples[0])))
-            jumps.append(20 * np.log10(max(1, jump) / FULL_SCALE) - VOICE_LEVEL)
+            jumps.append(20 * np.log10(max(1, jump) / FULL_SCALE) - VOICE_LEVEL_DBFS)
             before = part
         whole += not more
     return {
@@ -82,12 +82,12 @@ def main() -> int:
     parser.add_argument("--lines", type=int, default=30, help="how many lines are rendered (30)")
     parser.add_argument("--json", "--out", type=Path, metavar="FILE", help="write the figures here")
     wishes = parser.parse_args()
-    there: dict[VoiceKind, bool] = {"piper": piper.installed(), "system": system.installed()}
+    there: dict[VoiceKind, bool] = {"piper": piper.is_piper_installed(), "system": system.is_system_voice_installed()}
     every: dict[str, dict[str, Any]] = {}
     for kind in (kind for kind, here in there.items() if here and (not wishes.voices or kind in wishes.voices)):
-        renderer = choose(kind).renderers[0]
+        renderer = choose_voice(kind).renderers[0]
         told: dict[str, float] = speed(renderer, wishes.lines)
-        if isinstance(renderer, Streaming):
+        if isinstance(renderer, StreamingRenderer):
             told |= seams(renderer, wishes.lines)
         renderer.close()
         every[kind] = {name: round(value, 3) for name, value in told.items()}

@@ -40,7 +40,7 @@ from narrator.language.content.packs import load_content
 from narrator.language.lines.outbox import Outbox, SpokenLine
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import UtteranceHeard
-from narrator.speech.tts.spoken import SpokenVoice
+from narrator.speech.tts.spoken_output import SpokenOutput
 from narrator.storage.journal import Journal
 
 SOURCE = Path(narrator.__file__).parent
@@ -148,7 +148,7 @@ def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversatio
         plan = Plan("storytellers", "basic", SEATS, privacy=Privacy.OPEN, seed=seed)
         talk = Conversation(journal, load_content(), plan, practice=False)
         stack.callback(talk.close)
-        voice = SpokenVoice([SilentRenderer()], SilentOutput()) if aloud else None
+        voice = SpokenOutput([SilentRenderer()], SilentOutput()) if aloud else None
         if voice is not None:
             stack.callback(voice.close)
         session = Session(talk, (), Screen(), voice)
@@ -183,7 +183,7 @@ def walk_line(seed: str) -> Walk:
         (move,) = moment.answer.to_moves({"symbol": 3})
         events = table.play(move)
         after, host, content = table.view(None), moment.setting.host, moment.setting.content
-        voice, outbox = SpokenVoice([SilentRenderer()], SilentOutput()), Outbox()
+        voice, outbox = SpokenOutput([SilentRenderer()], SilentOutput()), Outbox()
         try:
             with walk.record():
                 lines = [(talk.dialogue.words, line) for line in host.narrate(events, before, after, content)]

@@ -192,4 +192,4 @@ def test_the_device_id_that_was_once_made_for_us_is_thrown_away_once(
 
 
 def test_piper_is_tried_here() -> None:
-    assert piper.installed(), "pip install 'narrator[piper]'"
+    assert piper.is_piper_installed(), "pip install 'narrator[piper]'"

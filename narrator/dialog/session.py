@@ -249,7 +249,7 @@ class Session:
             return
         if talk.manner != self._manner:
             self._manner = talk.manner
-            speaker.set_manner(talk.manner)
+            speaker.set_preferences(talk.manner)
         for cue in ([Cue.HEARD] if heard_aloud else []) + [sound for sound in sounds if sound is not Cue.WIN]:
             speaker.play_cue(cue)
         self._say(lines)

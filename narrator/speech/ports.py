@@ -186,7 +186,7 @@ class SpeechOutput(LineOutput, Protocol):
     def play_cue(self, cue: Cue) -> None:
         """Queue a cue."""
 
-    def set_manner(self, manner: Preferences) -> None:
+    def set_preferences(self, manner: Preferences) -> None:
         """Set speed and loudness."""
 
     def prepare_game(self, game: str | None) -> None:

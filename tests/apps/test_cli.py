@@ -90,7 +90,7 @@ def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_
 
 
 def test_the_help_names_the_limits_that_the_voices_have():
-    assert (limits.SLOWEST, limits.FASTEST) == (render.SLOWEST, render.FASTEST)
+    assert (limits.SLOWEST, limits.FASTEST) == (render.MIN_WORDS_PER_MINUTE, render.MAX_WORDS_PER_MINUTE)
     assert (limits.SOFTEST, limits.LOUDEST) == (
         settings.MIN_BEDTIME_VOLUME,
         settings.MAX_BEDTIME_VOLUME,

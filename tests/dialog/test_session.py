@@ -80,7 +80,7 @@ class Room:
     def finish(self) -> None:
         self.waiting = []
 
-    def set_manner(self, manner: Preferences) -> None:
+    def set_preferences(self, manner: Preferences) -> None:
         self.manner = manner
 
     def prepare_game(self, game: str | None) -> None:

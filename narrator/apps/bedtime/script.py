@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from narrator.apps.bedtime.settings import BREATH_PAUSE_S, CHAPTER_PAUSE_S, PARAGRAPH_PAUSE_S, SENTENCE_PAUSE_S
 from narrator.language.lines.story import Sentence, ToldStory
-from narrator.speech.tts.phrasing import MOST, BreathGroup, grouped, speakable
+from narrator.speech.tts.phrasing import MAX_GROUP_WORDS, BreathGroup, group_clauses, speakable_sentences
 
 MAX_WORDS_IN_ONE_BREATH = 28
 """Longer sentences are rendered in parts. Whole sentences sound better, and at bedtime the first word may come late."""
@@ -77,9 +77,9 @@ def tellable_sentences(
 def split_into_breaths(text: str, breath_before: Collection[str] = ()) -> tuple[BreathGroup, ...]:
     """Split text into sentences, and only very long sentences into parts. The last has no pause."""
     breaths: list[BreathGroup] = []
-    for _, sentence in speakable(text):
+    for _, sentence in speakable_sentences(text):
         is_short = len(sentence.split()) <= MAX_WORDS_IN_ONE_BREATH
-        parts = [sentence] if is_short else list(grouped(sentence, MOST, breath_before))
+        parts = [sentence] if is_short else list(group_clauses(sentence, MAX_GROUP_WORDS, breath_before))
         breaths += [BreathGroup(part, BREATH_PAUSE_S) for part in parts[:-1]]
         breaths.append(BreathGroup(parts[-1], SENTENCE_PAUSE_S))
-    return (*breaths[:-1], replace(breaths[-1], pause=0.0)) if breaths else ()
+    return (*breaths[:-1], replace(breaths[-1], pause_s=0.0)) if breaths else ()

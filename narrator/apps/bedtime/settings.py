@@ -8,7 +8,13 @@ from math import log10
 from typing import Self
 
 from narrator.language.lines.preferences import Preferences
-from narrator.speech.tts.render import FASTEST, SLOWEST, USUAL_RATE, VOICE_LEVEL, gain
+from narrator.speech.tts.render import (
+    DEFAULT_WORDS_PER_MINUTE,
+    MAX_WORDS_PER_MINUTE,
+    MIN_WORDS_PER_MINUTE,
+    VOICE_LEVEL_DBFS,
+    volume_gain,
+)
 
 BEDTIME_RATE_FACTOR = 0.8
 """Speech rate at bedtime as a fraction of the family's usual rate."""
@@ -35,7 +41,7 @@ REPEAT_FADE_S = 0.4
 
 @dataclass(frozen=True, slots=True)
 class BedtimeSettings:
-    rate: int = round(USUAL_RATE * BEDTIME_RATE_FACTOR)  # words per minute
+    rate: int = round(DEFAULT_WORDS_PER_MINUTE * BEDTIME_RATE_FACTOR)  # words per minute
     volume: int = DEFAULT_BEDTIME_VOLUME
     play_recordings: bool = True  # whether the players' recordings are played
 
@@ -47,7 +53,7 @@ class BedtimeSettings:
         slower = round(usual.rate * BEDTIME_RATE_FACTOR) if rate is None else rate
         softer = DEFAULT_BEDTIME_VOLUME if volume is None else volume
         return cls(
-            max(SLOWEST, min(FASTEST, slower)),
+            max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, slower)),
             max(MIN_BEDTIME_VOLUME, min(MAX_BEDTIME_VOLUME, softer)),
             play_recordings,
         )
@@ -55,7 +61,7 @@ class BedtimeSettings:
     @property
     def level(self) -> float:
         """The level of voices at the start, in decibels."""
-        return VOICE_LEVEL + 20 * log10(gain(self.volume))
+        return VOICE_LEVEL_DBFS + 20 * log10(volume_gain(self.volume))
 
     @property
     def room_to_soften(self) -> float:

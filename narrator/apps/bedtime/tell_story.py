@@ -20,8 +20,8 @@ from narrator.speech.pcm import Pcm
 from narrator.speech.tts.phrasing import BreathGroup
 from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.speech.tts.recording_output import RecordingOutput
-from narrator.speech.tts.spoken import recorded
-from narrator.speech.tts.studio import Studio, Wanted
+from narrator.speech.tts.spoken_output import find_clip
+from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
 from narrator.storage.clips import Clips
 
 TICK_S = 0.02
@@ -90,12 +90,12 @@ class FileOutput:
     """Writes into a recording, as fast as the machine can render."""
 
     def __init__(self, check_commands: CheckCommands = lambda: None) -> None:
-        self.recording = RecordingOutput(BEDTIME_SAMPLE_RATE, heard=self._heard)
+        self.recording = RecordingOutput(BEDTIME_SAMPLE_RATE, on_block=self._heard)
         self._check_commands = check_commands
         self._sequencer: Sequencer | None = None
 
     def now(self) -> float:
-        return self.recording.now
+        return self.recording.seconds
 
     def play(self, pcm: Pcm, sequencer: Sequencer) -> bool:
         self._sequencer = sequencer
@@ -124,7 +124,9 @@ StoryOutput: TypeAlias = SpeakerOutput | FileOutput
 class PassageRenderer:
     """Renders passages one ahead, every voice at the same level."""
 
-    def __init__(self, studio: Studio, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings) -> None:
+    def __init__(
+        self, studio: Synthesiser, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
+    ) -> None:
         self._studio, self._clips, self._pronunciation = studio, clips, pronunciation
         self._settings = settings
         self._wanted: dict[str, Future[Pcm]] = {}
@@ -136,11 +138,11 @@ class PassageRenderer:
     def render_first_words(self, passage: Passage | None) -> None:
         """Wait until the first words are rendered. Raise an error if no voice works."""
         for breath in passage.breaths[:1] if passage is not None else ():
-            self._ask(breath, Wanted.NOW).result()
+            self._ask(breath, RenderPriority.NOW).result()
 
     def render_ahead(self, passage: Passage | None) -> None:
         for breath in passage.breaths if passage is not None else ():
-            self._ask(breath, Wanted.NEXT)
+            self._ask(breath, RenderPriority.NEXT)
 
     def sounds_of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
         """Yield the sounds of a passage with its pauses.
@@ -150,25 +152,25 @@ class PassageRenderer:
         clip = None if passage.clip is None else self._recording(passage.clip)
         last_pause = passage.pause if clip is None else BREATH_PAUSE_S
         for breath in passage.breaths:
-            answer = self._ask(breath, Wanted.NOW)
-            self._studio.hurry(answer)
+            answer = self._ask(breath, RenderPriority.NOW)
+            self._studio.make_urgent(answer)
             rendered = finished(answer)
             self._wanted.pop(breath.text, None)
             if rendered is None:
                 return
-            pause = last_pause if breath is passage.breaths[-1] else breath.pause
+            pause = last_pause if breath is passage.breaths[-1] else breath.pause_s
             yield append_silence(soften_voice(rendered, self._settings.level), pause)
         if clip is not None:
             yield append_silence(clip, passage.pause)
 
-    def _ask(self, breath: BreathGroup, when: Wanted) -> "Future[Pcm]":
+    def _ask(self, breath: BreathGroup, when: RenderPriority) -> "Future[Pcm]":
         if breath.text not in self._wanted:
-            text = self._pronunciation.spoken(breath.text)
-            self._wanted[breath.text] = self._studio.want(text, self._settings.rate, when)
+            text = self._pronunciation.respell(breath.text)
+            self._wanted[breath.text] = self._studio.submit(text, self._settings.rate, when)
         return self._wanted[breath.text]
 
     def _recording(self, clip: str) -> Pcm | None:
-        stored = recorded(self._clips, clip)
+        stored = find_clip(self._clips, clip)
         sound = soften_recording(stored, self._settings.level) if stored is not None else None
         return sound if sound is not None and sound.samples.any() else None
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # modules that handle sound load slowly, so they are imported
     from narrator.speech.pcm import Pcm, Samples
     from narrator.speech.tts.choose_voice import VoiceKind
     from narrator.speech.tts.render import Renderer
-    from narrator.speech.tts.spoken import SpokenVoice
+    from narrator.speech.tts.spoken_output import SpokenOutput
 
 EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
 """What `--ears` accepts."""
@@ -44,7 +44,7 @@ class AudioSetup:
 
     inbox: Inbox
     ears: tuple[InputSource, ...]  # empty if there is no way to answer
-    speaker: "SpokenVoice | None"
+    speaker: "SpokenOutput | None"
     window: BrowserWindow  # not opened yet
     has_headphones: bool  # whether one player can be spoken to in private
     knows_name: Callable[[str], bool]  # whether the recogniser can hear this name
@@ -219,16 +219,16 @@ def choose_renderers(
     wanted = by_default or arguments.speaker is not None or arguments.headphones is not None
     if not (wanted if arguments.voice is None else arguments.voice in VOICES):
         return ()
-    from narrator.speech.tts.choose_voice import VoiceMissing, choose  # noqa: PLC0415 - as above
+    from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice  # noqa: PLC0415 - as above
 
     if arguments.voice is None:
-        return choose().renderers if find_devices().speakers else ()
+        return choose_voice().renderers if find_devices().speakers else ()
     try:
-        chosen = choose(VOICES[arguments.voice])
+        chosen = choose_voice(VOICES[arguments.voice])
     except VoiceMissing as missing:
         raise UsageError(str(missing)) from missing
     if not chosen.renderers:
-        raise UsageError(chosen.why)
+        raise UsageError(chosen.reason)
     if find_devices().problem:
         raise UsageError(describe_trouble(find_devices()))
     return chosen.renderers
@@ -245,11 +245,11 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
     echo: "AlignedEchoCanceller | None",
     closing: ExitStack,
     window: BrowserWindow,
-) -> "SpokenVoice":
+) -> "SpokenOutput":
     """Return a voice that plays on the speaker, and on the headphones if there are any."""
     from narrator.speech.devices.playback import Playback  # noqa: PLC0415 - as above
-    from narrator.speech.tts.cache import Cache  # noqa: PLC0415
-    from narrator.speech.tts.spoken import SpokenVoice, recorded  # noqa: PLC0415
+    from narrator.speech.tts.cache import SpeechCache  # noqa: PLC0415
+    from narrator.speech.tts.spoken_output import SpokenOutput, find_clip  # noqa: PLC0415
 
     def report(sentence: str) -> None:
         inbox.put(TroubleReported(sentence))
@@ -265,9 +265,11 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
     if arguments.headphones is not None:
         booth = Playback(arguments.headphones, report=report)
         closing.callback(booth.close)
-    recording = partial(recorded, Clips())
-    voice = SpokenVoice(renderers, room, booth, cache=Cache(), changed=on_change, trouble=report, recording=recording)
-    voice.tell_words(lambda said, group: window.spoken(said, group.text, group.sentence))
+    recording = partial(find_clip, Clips())
+    voice = SpokenOutput(
+        renderers, room, booth, cache=SpeechCache(), on_change=on_change, report=report, find_recording=recording
+    )
+    voice.on_words(lambda said, group: window.spoken(said, group.text, group.sentence_start))
     closing.callback(voice.close)
     return voice
 

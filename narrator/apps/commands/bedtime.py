@@ -31,11 +31,11 @@ from narrator.speech.devices import backend as devices
 from narrator.speech.devices import playback
 from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller
 from narrator.speech.ports import InputSource
-from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.choose_voice import VoiceKind, choose
-from narrator.speech.tts.pronunciation import pronunciation
-from narrator.speech.tts.recording_output import FORMATS
-from narrator.speech.tts.studio import Studio
+from narrator.speech.tts.cache import SpeechCache
+from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
+from narrator.speech.tts.pronunciation import load_pronunciation
+from narrator.speech.tts.recording_output import RECORDING_SUFFIXES
+from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -63,8 +63,8 @@ def complain(sentence: str) -> None:
 
 def check_file(file: Path) -> None:
     """Better said now than after all of it was rendered."""
-    if file.suffix.lower() not in FORMATS:
-        raise UsageError(f"{file.name} should end in {join_words(FORMATS, 'or')}.")
+    if file.suffix.lower() not in RECORDING_SUFFIXES:
+        raise UsageError(f"{file.name} should end in {join_words(RECORDING_SUFFIXES, 'or')}.")
     if not file.parent.is_dir():
         raise UsageError(f"There is no folder {file.parent}. Make it first, or choose another one.")
 
@@ -83,7 +83,7 @@ class Bedtime:
             )
         self._language = self._choice.story.language
         self._lines = LineRenderer(self._language, "bedtime")
-        self._voice = choose(kind, self._language)
+        self._voice = choose_voice(kind, self._language)
         self._bedside = CommandInbox(complain, self._language)
         players = self._choice.story.players
         kept = journal.find_note("player", players[0]) if players else None
@@ -99,7 +99,7 @@ class Bedtime:
     def aloud(self) -> int:
         """In the room; in writing, if nothing can be heard here."""
         if not self._voice.renderers:
-            complain(self._voice.why)
+            complain(self._voice.reason)
             return self._print()
         if self._arguments.speaker is not None:
             # says which ones there are, if it is not among them
@@ -172,7 +172,7 @@ class Bedtime:
     def written(self, file: Path) -> int:
         """To a file, as it would sound. Where we stopped stays where it is."""
         if not self._voice.renderers:
-            raise NarratorError(f"A sound file needs a voice. {self._voice.why}")
+            raise NarratorError(f"A sound file needs a voice. {self._voice.reason}")
         told = count(1)
         with ExitStack() as closing, ProgressBar(self._choice.story.title, delay_s=0.0) as bar:
             sounds = self._renderer(closing)
@@ -195,9 +195,9 @@ class Bedtime:
     # --- one story, or several ---------------------------------------------------------------------
 
     def _renderer(self, closing: ExitStack) -> PassageRenderer:
-        studio = Studio(self._voice.renderers, Cache(), trouble=complain)
+        studio = Synthesiser(self._voice.renderers, SpeechCache(), report=complain)
         closing.callback(studio.close)
-        return PassageRenderer(studio, self._clips, pronunciation(self._language), self._manners)
+        return PassageRenderer(studio, self._clips, load_pronunciation(self._language), self._manners)
 
     def _teller(self, sounds: PassageRenderer, stage: StoryOutput) -> Sequencer:
         teller = Sequencer(self._script(sounds), self._manners.room_to_soften)
@@ -224,7 +224,7 @@ class Bedtime:
             tell_story(teller, sounds, stage, keep)
 
     def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
-        choice, breath_before = self._choice, pronunciation(self._language).breath_before
+        choice, breath_before = self._choice, load_pronunciation(self._language).breath_before
         story = write_script(choice.story, choice.start, sounds.is_audible, breath_before)
         last = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
         return (framing_passage(self._opening(), breath_before), *story, *last)

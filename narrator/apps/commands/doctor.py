@@ -274,17 +274,17 @@ def advice(trouble: "RoomTrouble") -> str:
 def voices() -> Iterator[Diagnosis]:
     """What can speak: Piper, the system's own voice (on Linux that is eSpeak NG). One is enough."""
     from narrator.speech.tts import piper  # noqa: PLC0415 - needs numpy
-    from narrator.speech.tts.choose_voice import choose  # noqa: PLC0415
+    from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415
 
-    chosen = choose()
+    chosen = choose_voice()
     if not chosen.renderers:
-        yield Diagnosis("Voice", Works.MISSING, chosen.why, PIPER)
+        yield Diagnosis("Voice", Works.MISSING, chosen.reason, PIPER)
         return
-    if chosen.kind == "piper" and (wrong := verify_with_progress(piper.JOE, piper.voice_file().parent)):
+    if chosen.kind == "piper" and (wrong := verify_with_progress(piper.JOE, piper.find_voice_file().parent)):
         told = f"joe is not as it was published ({', '.join(wrong)})."
         yield Diagnosis("Voice", Works.MISSING, told, PIPER)
         return
-    yield Diagnosis("Voice", Works.FINE, chosen.why)
+    yield Diagnosis("Voice", Works.FINE, chosen.reason)
     if chosen.kind != "piper":
         yield Diagnosis("Piper", Works.OPTIONAL, "not installed; it is the most pleasant voice.", PIPER)
     elif len(chosen.renderers) == 1:
@@ -352,9 +352,9 @@ def echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
 
 def rendered(sentence: str) -> "Pcm | None":
     """The sentence, by the voice that the narrator would take; nothing if there is none."""
-    from narrator.speech.tts.choose_voice import choose  # noqa: PLC0415 - needs numpy
+    from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415 - needs numpy
 
-    for renderer in choose().renderers[:1]:
+    for renderer in choose_voice().renderers[:1]:
         try:
             renderer.load()
             return renderer.render(sentence, RATE)

@@ -15,7 +15,7 @@ from narrator.apps.export.formats import ExportedBook, export_name, export_story
 from narrator.apps.terminal.output import handle_signals
 from narrator.core.errors import UsageError
 from narrator.language.lines.story import ToldStory
-from narrator.speech.tts.render import USUAL_RATE
+from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -67,7 +67,7 @@ def read(arguments: ExportArguments, story: ToldStory, clips: Clips) -> Exported
                 clips,
                 files=arguments.folder,
                 voice=arguments.voice,
-                rate=arguments.rate or USUAL_RATE,
+                rate=arguments.rate or DEFAULT_WORDS_PER_MINUTE,
                 progress=progress,
                 trouble=bar.print_line,
             ).result()

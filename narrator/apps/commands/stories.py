@@ -166,9 +166,9 @@ def plain(name: str) -> str:
 
 def forget_what_was_said() -> None:
     """The narrator keeps the sound of its own lines for the next time; a forgotten story may be among them."""
-    from narrator.speech.tts.cache import Cache  # noqa: PLC0415 - needs what only sound needs
+    from narrator.speech.tts.cache import SpeechCache  # noqa: PLC0415 - needs what only sound needs
 
-    Cache().clear()
+    SpeechCache().clear()
 
 
 def agreed(shown: str, what: str) -> bool:

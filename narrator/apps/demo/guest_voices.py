@@ -14,7 +14,7 @@ import numpy as np
 
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.tts import piper
-from narrator.speech.tts.render import tidied
+from narrator.speech.tts.render import normalise_speech
 
 SAMPLE_RATE = 22_050
 VOICE_LEVEL_DBFS = -22.0
@@ -88,7 +88,7 @@ class GuestVoice:
             sound = Pcm(slow.samples, round(slow.rate * CHILD_PITCH)).resampled(SAMPLE_RATE)
         else:
             sound = espeak().say(words, self.name, round(self.rate * speed), self.pitch).resampled(SAMPLE_RATE)
-        return tidied(sound).normalised(self.level)
+        return normalise_speech(sound).normalised(self.level)
 
 
 GUEST_VOICES = (
@@ -107,7 +107,7 @@ class GuestVoices:
     """One voice for each player."""
 
     def __init__(self, names: Sequence[str], *, with_piper: bool = False) -> None:
-        voices = (PIPER_CHILD, *GUEST_VOICES[1:]) if with_piper and piper.installed() else GUEST_VOICES
+        voices = (PIPER_CHILD, *GUEST_VOICES[1:]) if with_piper and piper.is_piper_installed() else GUEST_VOICES
         self._voices = dict(zip(names, voices, strict=False))
 
     def say(self, name: str, words: str, *, mumble: bool = False, slowly: bool = False) -> Pcm:

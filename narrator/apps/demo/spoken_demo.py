@@ -36,9 +36,9 @@ from narrator.speech.devices.capture import FrameBuffer
 from narrator.speech.models.model import find_model
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.ports import Inbox, InputEvent, SpeechFinished, TroubleReported, UtteranceHeard
-from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.choose_voice import VoiceKind, choose
-from narrator.speech.tts.spoken import SpokenVoice, recorded
+from narrator.speech.tts.cache import SpeechCache
+from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
+from narrator.speech.tts.spoken_output import SpokenOutput, find_clip
 from narrator.storage.clips import Clips
 
 BLOCK = SAMPLE_RATE // 50
@@ -65,7 +65,7 @@ def why_not_spoken() -> str | None:
     """Say what is missing for a spoken demo, or return `None` if nothing is."""
     if find_model() is None:
         return NO_MODEL
-    if find_spec("espeakng_loader") is None or not choose().renderers:
+    if find_spec("espeakng_loader") is None or not choose_voice().renderers:
         return NO_VOICES
     return None
 
@@ -128,7 +128,7 @@ class FedSpeechInput(SpeechInput):
         return [events.get() for _ in range(events.qsize())]
 
 
-class DemoVoice(SpokenVoice):
+class DemoVoice(SpokenOutput):
     """The narrator's voice. It renders nothing in advance, because the demo waits for it anyway."""
 
     def prepare_game(self, game: str | None) -> None:
@@ -257,19 +257,19 @@ class SpokenGame:
         self._is_voice_busy = False
         self._room = DemoRoom(NOISES[options.noise](), output)
         self._speaker = DemoVoice(
-            choose(options.voice).renderers,
+            choose_voice(options.voice).renderers,
             self._room,
-            cache=Cache(),
-            changed=self._voice_changed,
-            trouble=lambda sentence: self._inbox.put(TroubleReported(sentence)),
-            recording=partial(recorded, clips),
+            cache=SpeechCache(),
+            on_change=self._voice_changed,
+            report=lambda sentence: self._inbox.put(TroubleReported(sentence)),
+            find_recording=partial(find_clip, clips),
         )
         self._recogniser = FedSpeechInput()
         screen = PrintedVoice(output)
         # the narrator is never interrupted, because its voice and the players' are not heard at the same time
         self._session = Session(conversation, [self._recogniser], screen, self._speaker, save_clip, let_it_finish=True)
         self._names = seat_names(plan.seats)
-        self._voices = GuestVoices(self._names, with_piper=str(self._speaker.engine).startswith("piper"))
+        self._voices = GuestVoices(self._names, with_piper=str(self._speaker.voice_name).startswith("piper"))
         self._dice = random.Random(plan.seed)
         self._guest = Guest(self._dice, chatty=True)
         self._side_talk = cycle(SIDE_TALK)

@@ -26,9 +26,9 @@ from narrator.apps.export.narration import (
 )
 from narrator.language.language import get_language
 from narrator.language.lines.story import Picture, ToldStory
-from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.render import USUAL_RATE
-from narrator.speech.tts.spoken import recorded
+from narrator.speech.tts.cache import SpeechCache
+from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
+from narrator.speech.tts.spoken_output import find_clip
 from narrator.storage.clips import Clips
 
 
@@ -52,7 +52,7 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     *,
     files: bool = False,
     voice: RequestedVoice | None = None,
-    rate: int = USUAL_RATE,
+    rate: int = DEFAULT_WORDS_PER_MINUTE,
     progress: NarrationProgress = lambda done, total: None,
     trouble: Callable[[str], None] = lambda sentence: None,
 ) -> ExportedBook:
@@ -63,9 +63,9 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     if kind == "html":
         # print has no sound: show the transcripts of recordings
         return ExportedBook(render_html(lay_out_book(story, lambda clip: False)))
-    book = lay_out_book(story, lambda clip: recorded(clips, clip) is not None)
+    book = lay_out_book(story, lambda clip: find_clip(clips, clip) is not None)
     lengths: list[int] = []
-    with open_voice(voice, book.language, rate, cache=Cache(), trouble=trouble) as book_voice:
+    with open_voice(voice, book.language, rate, cache=SpeechCache(), trouble=trouble) as book_voice:
 
         def pages() -> Iterator[NarratedPage]:
             for page in narrate(book, book_voice, clips, rate=rate, progress=progress):

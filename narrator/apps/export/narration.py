@@ -17,12 +17,17 @@ import soundfile
 from narrator.apps.export.book import Book, BookLine, BookPage
 from narrator.speech.networks.onnx_runtime import load_onnxruntime
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.cache import Cache
-from narrator.speech.tts.choose_voice import VoiceMissing, choose
-from narrator.speech.tts.phrasing import SENTENCE_PAUSE, speakable
-from narrator.speech.tts.pronunciation import Pronunciation, pronunciation
-from narrator.speech.tts.render import FASTEST, SLOWEST, USUAL_RATE, tidied
-from narrator.speech.tts.studio import Studio
+from narrator.speech.tts.cache import SpeechCache
+from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice
+from narrator.speech.tts.phrasing import SENTENCE_PAUSE_S, speakable_sentences
+from narrator.speech.tts.pronunciation import Pronunciation, load_pronunciation
+from narrator.speech.tts.render import (
+    DEFAULT_WORDS_PER_MINUTE,
+    MAX_WORDS_PER_MINUTE,
+    MIN_WORDS_PER_MINUTE,
+    normalise_speech,
+)
+from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.storage.clips import Clips
 
 BOOK_RATE_HZ = 22050
@@ -71,7 +76,7 @@ class NarratedPage:
 class BookVoice:
     """Renders text with one voice at one rate."""
 
-    def __init__(self, studio: Studio, rate: int) -> None:
+    def __init__(self, studio: Synthesiser, rate: int) -> None:
         self._studio = studio
         self._rate = rate
 
@@ -81,29 +86,29 @@ class BookVoice:
 
     def request(self, text: str) -> Callable[[], Pcm]:
         """Start rendering this text. Return a function that waits for the sound."""
-        return self._studio.want(text, self._rate).result
+        return self._studio.submit(text, self._rate).result
 
 
 @contextmanager
 def open_voice(
     requested: RequestedVoice | None,
     language: str,
-    rate: int = USUAL_RATE,
+    rate: int = DEFAULT_WORDS_PER_MINUTE,
     *,
-    cache: Cache | None = None,
+    cache: SpeechCache | None = None,
     trouble: Callable[[str], None] = lambda sentence: None,
 ) -> Iterator[BookVoice]:
     """Open the requested voice, without a fallback, or else the best one available."""
-    chosen = choose(requested, language)
+    chosen = choose_voice(requested, language)
     if not chosen.renderers:
-        raise VoiceMissing(f"{chosen.why} `--to html` needs no voice.")
+        raise VoiceMissing(f"{chosen.reason} `--to html` needs no voice.")
     if chosen.kind == "piper":
         with suppress(ImportError):  # Piper reports what is missing
             load_onnxruntime().set_seed(PIPER_SEED)
     voices = chosen.renderers[:1] if requested else chosen.renderers
-    studio = Studio(voices, cache, trouble=trouble)
+    studio = Synthesiser(voices, cache, report=trouble)
     try:
-        yield BookVoice(studio, max(SLOWEST, min(FASTEST, rate)))
+        yield BookVoice(studio, max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate)))
     finally:
         studio.close()
 
@@ -113,10 +118,10 @@ def narrate(
     voice: BookVoice,
     recordings: Clips,
     *,
-    rate: int = USUAL_RATE,
+    rate: int = DEFAULT_WORDS_PER_MINUTE,
     progress: NarrationProgress = lambda done, total: None,
 ) -> Iterator[NarratedPage]:
-    pronounced = pronunciation(book.language)
+    pronounced = load_pronunciation(book.language)
     total = sum(len(line.text) for page in book.pages for line in page.lines)
     done = 0
     pending = request_page(book.pages[0], voice, pronounced)
@@ -136,19 +141,19 @@ def request_page(page: BookPage, voice: BookVoice, pronounced: Pronunciation) ->
     """Start rendering every line of a page, sentence by sentence."""
     # without a recording, the voice reads its transcript
     texts = (line.text if line.clip else f"{line.text} {line.clip_text}".strip() for line in page.lines)
-    return [[voice.request(part) for _, part in speakable(pronounced.spoken(text))] for text in texts]
+    return [[voice.request(part) for _, part in speakable_sentences(pronounced.respell(text))] for text in texts]
 
 
 def join_line(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) -> Pcm:
     """Return the sound of one line, followed by the player's recording if there is one."""
     pieces: list[Pcm] = []
     for part in parts:
-        pieces += [scaled_silence(SENTENCE_PAUSE, rate)] if pieces else []
+        pieces += [scaled_silence(SENTENCE_PAUSE_S, rate)] if pieces else []
         pieces.append(part.resampled(BOOK_RATE_HZ))
     if line.clip is not None:
         samples, rate_hz = recordings.sound(line.clip)
         pieces += [scaled_silence(PAUSE_BEFORE_RECORDING_S, rate)] if pieces else []
-        pieces.append(tidied(Pcm(samples, rate_hz).trimmed()).resampled(BOOK_RATE_HZ))
+        pieces.append(normalise_speech(Pcm(samples, rate_hz).trimmed()).resampled(BOOK_RATE_HZ))
     return Pcm.join(pieces) if pieces else Pcm.silence(0, BOOK_RATE_HZ)
 
 
@@ -171,7 +176,7 @@ def assemble_page(page: BookPage, sounds: list[Pcm], rate: int) -> NarratedPage:
 
 
 def scaled_silence(seconds: float, rate: int) -> Pcm:
-    return Pcm.silence(seconds * USUAL_RATE / rate, BOOK_RATE_HZ)
+    return Pcm.silence(seconds * DEFAULT_WORDS_PER_MINUTE / rate, BOOK_RATE_HZ)
 
 
 def encode_mp3(pieces: Iterable[Pcm]) -> bytes:

@@ -19,21 +19,21 @@ import soundfile
 from narrator.core.paths import user_cache_folder
 from narrator.speech.pcm import Pcm
 
-LIMIT = 200_000_000  # bytes: some two hours of speech
-ROOM = 0.9  # how full it still is after the oldest were thrown away
-FORGOTTEN = 3600.0  # seconds after which a half written file belongs to nobody any more
+MAX_CACHE_BYTES = 200_000_000  # bytes: some two hours of speech
+FILL_AFTER_CLEANUP = 0.9  # how full it still is after the oldest were thrown away
+ABANDONED_AFTER_S = 3600.0  # seconds after which a half written file belongs to nobody any more
 WHOLE, HALF = ".flac", ".half"
 
 
-def cache_folder() -> Path:
+def speech_cache_folder() -> Path:
     return user_cache_folder() / "speech"
 
 
-class Cache:
+class SpeechCache:
     """Several narrators may share it. Safe to use from several threads."""
 
-    def __init__(self, folder: Path | None = None, limit: int = LIMIT) -> None:
-        self._folder = folder or cache_folder()
+    def __init__(self, folder: Path | None = None, limit: int = MAX_CACHE_BYTES) -> None:
+        self._folder = folder or speech_cache_folder()
         self._limit = limit
         self._size: int | None = None  # bytes in the folder; counted when it is first needed
         self._lock = Lock()
@@ -98,11 +98,11 @@ class Cache:
                 status = file.stat()
                 if file.suffix == WHOLE:
                     files.append((status.st_mtime, status.st_size, file))
-                elif file.suffix == HALF and status.st_mtime < time.time() - FORGOTTEN:
+                elif file.suffix == HALF and status.st_mtime < time.time() - ABANDONED_AFTER_S:
                     file.unlink()
         size = sum(bytes_ for _, bytes_, _ in files)
         for _, bytes_, file in sorted(files) if size > self._limit else ():
-            if size <= ROOM * self._limit:
+            if size <= FILL_AFTER_CLEANUP * self._limit:
                 break
             with suppress(OSError):
                 file.unlink()

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from narrator.core.errors import PackError
 from narrator.core.paths import data_folder
 
-SILENT = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|\\\\\\[\\]“”„"]')
+UNSPOKEN = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|\\\\\\[\\]“”„"]')
 """Nothing that is spoken. Piper would even take what is in double brackets for phonemes."""
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
@@ -25,12 +25,12 @@ class Pronunciation:
     """Words, in small letters, and how to write them so that they come out right."""
     breath_before: frozenset[str] = frozenset()  # words before which a long sentence can be cut without a comma
 
-    def spoken(self, text: str) -> str:
-        return WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), " ".join(SILENT.sub(" ", text).split()))
+    def respell(self, text: str) -> str:
+        return WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), " ".join(UNSPOKEN.sub(" ", text).split()))
 
 
 @cache
-def pronunciation(language: str) -> Pronunciation:
+def load_pronunciation(language: str) -> Pronunciation:
     """Of this language; a language that needs no help has no file."""
     file = data_folder("content") / language / "lines" / "pronunciations.yaml"
     if not file.is_file():

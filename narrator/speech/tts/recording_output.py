@@ -10,9 +10,9 @@ from narrator.core.errors import NarratorError
 from narrator.core.text import join_words
 from narrator.speech.pcm import Pcm, Samples, to_int16
 
-RATE = 22050
-FORMATS = (".wav", ".flac", ".ogg", ".mp3")
-BLOCK = 0.02  # seconds between two moments at which it can be stopped
+RECORDING_RATE = 22050
+RECORDING_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
+RECORDING_BLOCK_S = 0.02  # seconds between two moments at which it can be stopped
 
 
 class RecordingFailed(NarratorError):
@@ -22,9 +22,9 @@ class RecordingFailed(NarratorError):
 class RecordingFile:
     """A file that gets its name when the block that writes it ends without trouble."""
 
-    def __init__(self, file: Path, rate: int = RATE) -> None:
-        if file.suffix.lower() not in FORMATS:
-            raise RecordingFailed(f"A recording is a {join_words(FORMATS, 'or')} file, not {file.name}.")
+    def __init__(self, file: Path, rate: int = RECORDING_RATE) -> None:
+        if file.suffix.lower() not in RECORDING_SUFFIXES:
+            raise RecordingFailed(f"A recording is a {join_words(RECORDING_SUFFIXES, 'or')} file, not {file.name}.")
         self._file = file
         self._part = file.with_name(f".{file.name}.part")
         try:
@@ -60,26 +60,26 @@ class RecordingFile:
 class RecordingOutput:
     """Collects everything that is played, one after the other. Several may play into it in turn, on one clock."""
 
-    def __init__(self, rate: int = RATE, *, heard: Callable[[Pcm], None] = lambda block: None) -> None:
+    def __init__(self, rate: int = RECORDING_RATE, *, on_block: Callable[[Pcm], None] = lambda block: None) -> None:
         """`heard` gets every block as it sounds, in the thread that plays; it may stop whoever is playing."""
         self.rate = rate
         self.volume = 1.0
-        self._heard = heard
+        self._heard = on_block
         self._blocks: list[Samples] = []
         self._length = 0
         self._stopped = False
 
     @property
-    def now(self) -> float:
+    def seconds(self) -> float:
         """Seconds since the recording began. They pass when something is played, and in `pass_time`."""
         return self._length / self.rate
 
     def play(self, pcm: Pcm) -> float:
         """Put it behind what is there, without waiting; the seconds of it that were heard."""
         self._stopped = False
-        began = self.now
+        began = self.seconds
         self._sound(pcm.resampled(self.rate).samples)
-        return self.now - began
+        return self.seconds - began
 
     def stop(self) -> None:
         self._stopped = True
@@ -90,7 +90,7 @@ class RecordingOutput:
         self._sound(Pcm.silence(seconds, self.rate).samples)
 
     def _sound(self, samples: Samples) -> None:
-        size = round(BLOCK * self.rate)
+        size = round(RECORDING_BLOCK_S * self.rate)
         for start in range(0, len(samples), size):
             if self._stopped:
                 return
@@ -99,12 +99,12 @@ class RecordingOutput:
             self._length += len(block)
             self._heard(Pcm(block, self.rate))
 
-    def recorded(self) -> Pcm:
+    def to_pcm(self) -> Pcm:
         return Pcm(np.concatenate([np.zeros(0, dtype=np.int16), *self._blocks]), self.rate)
 
     def write(self, file: Path) -> None:
         """As WAV, FLAC, OGG or MP3, by the end of the name."""
-        whole = self.recorded()
+        whole = self.to_pcm()
         with RecordingFile(file, whole.rate) as sound:
             for start in range(0, len(whole.samples), whole.rate):  # in one go libsndfile's OGG breaks its stack
                 sound.write(whole.samples[start : start + whole.rate])

@@ -13,17 +13,17 @@ from narrator.core.errors import NarratorError
 from narrator.speech.pcm import LEVEL_FRAME_S as LEVEL_GRAIN
 from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm, to_int16
 
-USUAL_RATE = 175  # words a minute. A word is six letters long, the space included.
-SLOWEST, FASTEST = 80, 500
-VOICE_LEVEL = -18.0  # how loud every voice is at full volume, in decibels, whoever renders it
-STEP = 0.3  # decibels for each step of the volume, from 10 to 100
+DEFAULT_WORDS_PER_MINUTE = 175  # words a minute. A word is six letters long, the space included.
+MIN_WORDS_PER_MINUTE, MAX_WORDS_PER_MINUTE = 80, 500
+VOICE_LEVEL_DBFS = -18.0  # how loud every voice is at full volume, in decibels, whoever renders it
+VOLUME_STEP_DB = 0.3  # decibels for each step of the volume, from 10 to 100
 
 
 class RenderFailed(NarratorError):
     """This voice could not say it, and why."""
 
 
-class Interrupted(Exception):
+class RenderInterrupted(Exception):
     """The rendering was given up, because something else is needed sooner."""
 
 
@@ -48,7 +48,7 @@ class Renderer(Protocol):
 
 
 @runtime_checkable
-class Streaming(Renderer, Protocol):
+class StreamingRenderer(Renderer, Protocol):
     """A renderer whose first words are there before the last ones."""
 
     def stream(self, text: str, rate: int) -> Iterator[Pcm]:
@@ -57,39 +57,41 @@ class Streaming(Renderer, Protocol):
 
 # --- sound ---------------------------------------------------------------------------------------
 
-SOUNDING = -55.0  # decibels. What rendered voices are silent with is far below.
-GRAIN = 0.005
-LEAD, TAIL = 0.01, 0.04  # seconds that are left before the first sound and behind the last one
+MIN_SOUND_DBFS = -55.0  # decibels. What rendered voices are silent with is far below.
+SOUND_FRAME_S = 0.005
+LEAD_S, TAIL_S = 0.01, 0.04  # seconds that are left before the first sound and behind the last one
 
 
-def tidied(pcm: Pcm) -> Pcm:
+def normalise_speech(pcm: Pcm) -> Pcm:
     """Without the silence around it, for pauses are ours to make, and as loud as all voices are."""
-    start, end = sounding(pcm)
-    return pcm.part(start - LEAD, end + TAIL if end else 0).normalised(VOICE_LEVEL)
+    start, end = find_sound(pcm)
+    return pcm.part(start - LEAD_S, end + TAIL_S if end else 0).normalised(VOICE_LEVEL_DBFS)
 
 
-def sounding(pcm: Pcm) -> tuple[float, float]:
+def find_sound(pcm: Pcm) -> tuple[float, float]:
     """When it begins to sound, and when it has ended; the end of it all and 0 if nothing sounds."""
-    grain = max(1, round(pcm.rate * GRAIN))
+    grain = max(1, round(pcm.rate * SOUND_FRAME_S))
     whole = len(pcm.samples) // grain * grain
     peaks = np.abs(pcm.samples[:whole].astype(np.int32)).reshape(-1, grain).max(axis=1, initial=0)
-    loud = np.flatnonzero(peaks > 32768 * 10 ** (SOUNDING / 20))
-    return (loud[0] * GRAIN, (loud[-1] + 1) * GRAIN) if len(loud) else (pcm.seconds, 0.0)
+    loud = np.flatnonzero(peaks > 32768 * 10 ** (MIN_SOUND_DBFS / 20))
+    return (loud[0] * SOUND_FRAME_S, (loud[-1] + 1) * SOUND_FRAME_S) if len(loud) else (pcm.seconds, 0.0)
 
 
-def gain(volume: int) -> float:
+def volume_gain(volume: int) -> float:
     """What to multiply sound with so that it is as loud as is wished for, of a hundred."""
-    return float(10 ** ((min(volume, 100) - 100) * STEP / 20))
+    return float(10 ** ((min(volume, 100) - 100) * VOLUME_STEP_DB / 20))
 
 
 # --- parts ---------------------------------------------------------------------------------------
 
-QUIET = -15.0  # decibels, from the level of the voice. Between two syllables it is far quieter for a moment.
-FALLING = 5  # hundredths of a second in which it may become quieter still
-SHORTEST = 0.15  # seconds of a part at least: the next one is made while it plays
+SEAM_BELOW_VOICE_DB = (
+    -15.0
+)  # decibels, from the level of the voice. Between two syllables it is far quieter for a moment.
+SEAM_SEARCH_FRAMES = 5  # hundredths of a second in which it may become quieter still
+MIN_PART_S = 0.15  # seconds of a part at least: the next one is made while it plays
 
 
-def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
+def split_at_pauses(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
     """What is made bit by bit, by a voice of about this level: tidied, and cut where it is quiet for a moment.
 
     With each bit comes whether there is more to come. A part is given away as soon as there is one. Together they are
@@ -99,26 +101,26 @@ def in_parts(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
     begun = False
     for sound, more in sounds:
         held = sound if held is None else Pcm.join((held, sound))
-        start = 0.0 if begun else max(0.0, sounding(held)[0] - LEAD)
-        seam = quiet_moment(held, start + SHORTEST, level + QUIET) if more else None
+        start = 0.0 if begun else max(0.0, find_sound(held)[0] - LEAD_S)
+        seam = find_seam(held, start + MIN_PART_S, level + SEAM_BELOW_VOICE_DB) if more else None
         if seam is not None:
             part, held = held.part(start, seam), held.part(seam)
             if not begun:
                 begun, level = True, (level + part.voice_level) / 2  # now it is known a little better
-            yield at_level(part, level)
+            yield amplify_part(part, level)
     if held is not None and begun:
-        end = sounding(held)[1]
-        yield at_level(held.part(0, end + TAIL if end else 0), level)
+        end = find_sound(held)[1]
+        yield amplify_part(held.part(0, end + TAIL_S if end else 0), level)
     elif held is not None:
-        yield tidied(held)
+        yield normalise_speech(held)
 
 
-def at_level(part: Pcm, level: float) -> Pcm:
+def amplify_part(part: Pcm, level: float) -> Pcm:
     """As much louder as the whole would have to be, if it is like others."""
-    return part.amplified(min(VOICE_LEVEL - level, MAX_PEAK_DBFS - part.peak))
+    return part.amplified(min(VOICE_LEVEL_DBFS - level, MAX_PEAK_DBFS - part.peak))
 
 
-def quiet_moment(pcm: Pcm, soonest: float, level: float) -> float | None:
+def find_seam(pcm: Pcm, soonest: float, level: float) -> float | None:
     """Where it last fell below this level, when it is quietest and the wave at rest: a seam there makes no click, even
     if the speaker stutters."""
     grain = round(pcm.rate * LEVEL_GRAIN)
@@ -126,7 +128,7 @@ def quiet_moment(pcm: Pcm, soonest: float, level: float) -> float | None:
     falls = np.flatnonzero((levels[1:] < level) & (levels[:-1] >= level)) + 1
     if not len(falls) or falls[-1] * grain < soonest * pcm.rate:
         return None
-    quiet = levels[falls[-1] : falls[-1] + FALLING]
+    quiet = levels[falls[-1] : falls[-1] + SEAM_SEARCH_FRAMES]
     start = grain * int(falls[-1] + np.argmin(quiet))
     waves = np.abs(pcm.samples[start - 1 : start + grain].astype(np.int32))
     return (start + int(np.argmin(waves[1:] + waves[:-1]))) / pcm.rate
@@ -134,18 +136,18 @@ def quiet_moment(pcm: Pcm, soonest: float, level: float) -> float | None:
 
 # --- speed ---------------------------------------------------------------------------------------
 
-WINDOW = 0.020  # seconds. Two waves of a deep voice fit in.
-SEARCH = 0.008  # seconds to look around for the best place to join
+STRETCH_WINDOW_S = 0.020  # seconds. Two waves of a deep voice fit in.
+STRETCH_SEARCH_S = 0.008  # seconds to look around for the best place to join
 
 
-def sped_up(pcm: Pcm, factor: float) -> Pcm:
+def speed_up(pcm: Pcm, factor: float) -> Pcm:
     """The same words in 1/factor of the time, and no higher: for those who listen at 300 words a minute and more.
 
     Neural voices mumble when they are asked to hurry. So they speak briskly at most, and what is still missing is left
     out here, evenly, in bits shorter than a vowel, each joined where the wave goes on most like the one before (WSOLA).
     """
-    half = round(pcm.rate * WINDOW / 2)
-    search = round(pcm.rate * SEARCH)
+    half = round(pcm.rate * STRETCH_WINDOW_S / 2)
+    search = round(pcm.rate * STRETCH_SEARCH_S)
     if factor <= 1.0 or len(pcm.samples) < 4 * half + 2 * search:
         return pcm
     sound = pcm.samples.astype(np.float32)
@@ -155,7 +157,7 @@ def sped_up(pcm: Pcm, factor: float) -> Pcm:
     count = int((len(sound) - search - 2 * half) / (half * factor))
     for step in range(1, count + 1):
         around = max(0, round(step * half * factor) - search)
-        here = around + best_match(sound[follows : follows + half], sound[around : around + 2 * search + half])
+        here = around + find_best_match(sound[follows : follows + half], sound[around : around + 2 * search + half])
         pieces.append(sound[follows : follows + half] * (1 - fade) + sound[here : here + half] * fade)
         follows = here + half
         if follows + half > len(sound):
@@ -163,7 +165,7 @@ def sped_up(pcm: Pcm, factor: float) -> Pcm:
     return Pcm(to_int16(np.concatenate([*pieces, sound[follows : follows + half]])), pcm.rate)
 
 
-def best_match(wanted: NDArray[np.float32], where: NDArray[np.float32]) -> int:
+def find_best_match(wanted: NDArray[np.float32], where: NDArray[np.float32]) -> int:
     """At which place of `where` the wave is most like the wanted one."""
     likeness = np.correlate(where, wanted, mode="valid")
     energy = np.sqrt(np.convolve(where * where, np.ones(len(wanted), dtype=np.float32), mode="valid")) + 1.0

@@ -16,15 +16,17 @@ from typing import Protocol
 from narrator.core.errors import NarratorError
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.phrasing import BreathGroup, breath_groups
+from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
 from narrator.speech.tts.pronunciation import Pronunciation
-from narrator.speech.tts.render import USUAL_RATE
-from narrator.speech.tts.studio import Beginning, Studio, Wanted
+from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
+from narrator.speech.tts.synthesiser import FirstPart, RenderPriority, Synthesiser
 
-STOPPING = 0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
-A_LETTER = 0.07  # seconds that a letter takes at the usual rate, pauses included: rather more than it does
+STOP_RETRY_S = (
+    0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
+)
+SECONDS_PER_LETTER = 0.07  # seconds that a letter takes at the usual rate, pauses included: rather more than it does
 SILENCE_RATE = 16_000
-PATIENCE = 1.0  # seconds after which a player that does not stop at all is left alone
+STOP_TIMEOUT_S = 1.0  # seconds after which a player that does not stop at all is left alone
 
 
 class AudioOutput(Protocol):
@@ -43,7 +45,7 @@ class AudioOutput(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Item:
+class QueueItem:
     """One breath group of a line, or what is left of it, or a sound."""
 
     said: SpokenLine | None = None
@@ -56,23 +58,23 @@ class Item:
 class SpeakingQueue:
     def __init__(
         self,
-        studio: Studio,
+        studio: Synthesiser,
         player: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
-        keep: bool = True,
-        trouble: Callable[[str], None] = lambda sentence: None,
+        cacheable: bool = True,
+        report: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         """`keep`: whether what is said may be kept on disk. `trouble` is told why something could not be said."""
-        self.rate = USUAL_RATE  # words a minute, from the next group on
+        self.words_per_minute = DEFAULT_WORDS_PER_MINUTE  # words a minute, from the next group on
         self._studio = studio
         self._player = player
         self._pronunciation = pronunciation or Pronunciation()
-        self._keep = keep
-        self._trouble = trouble
-        self.begins: Callable[[SpokenLine, BreathGroup], None] = lambda said, group: None
+        self._keep = cacheable
+        self._trouble = report
+        self.on_begin: Callable[[SpokenLine, BreathGroup], None] = lambda said, group: None
         """Is told which words are played next."""
-        self._items: deque[Item] = deque()
+        self._items: deque[QueueItem] = deque()
         self.current_line = ""  # the line that is being said, or was said last
         self._stops = 0
         self._letters = 0  # of what is put for one player alone
@@ -93,37 +95,37 @@ class SpeakingQueue:
 
     def put(self, lines: Sequence[SpokenLine]) -> None:
         breath_before = self._pronunciation.breath_before
-        items: list[Item] = []
+        items: list[QueueItem] = []
         for said in lines:
-            items += (Item(said, group) for group in breath_groups(said.text, breath_before))
+            items += (QueueItem(said, group) for group in split_into_breath_groups(said.text, breath_before))
             self._letters = self._letters + len(said.text) if said.aloud else 0
             if said.spare_letters is not None:
-                items.append(Item(lasts=self._letters + said.spare_letters))
+                items.append(QueueItem(lasts=self._letters + said.spare_letters))
         with self._changed:
             waiting = bool(self._items)
             self._items += items
             if items and not waiting:
-                self._want(items[0], Wanted.NOW)
+                self._want(items[0], RenderPriority.NOW)
             self._changed.notify_all()
 
     def put_sound(self, pcm: Pcm) -> None:
         with self._changed:
-            self._items.append(Item(sound=pcm))
+            self._items.append(QueueItem(sound=pcm))
             self._changed.notify_all()
 
     def stop(self) -> tuple[SpokenLine, ...]:
         with self._changed:
-            rest = broken_off(self._items)
+            rest = unfinished_lines(self._items)
             self._stops += 1
             self._alone = 0.0
             for item in self._items:
-                call_off(item.answer)
+                cancel_rendering(item.answer)
             self._items.clear()
             self._changed.notify_all()
             self._player.stop()
-            until = monotonic() + PATIENCE
+            until = monotonic() + STOP_TIMEOUT_S
             while self._playing not in (None, get_ident()) and monotonic() < until:
-                self._changed.wait(STOPPING)
+                self._changed.wait(STOP_RETRY_S)
                 self._player.stop()
         return rest
 
@@ -151,15 +153,15 @@ class SpeakingQueue:
         with self._changed:
             if stops != self._stops:
                 return True
-            if isinstance(pcm, Beginning):
-                self._items.insert(1, Item(item.said, item.group, answer=pcm.rest))
+            if isinstance(pcm, FirstPart):
+                self._items.insert(1, QueueItem(item.said, item.group, answer=pcm.rest))
             self._look_ahead()
             self._playing = get_ident()
             if item.said is not None:
                 self.current_line = item.said.text
         try:
             if item.said is not None and item.group is not None:
-                self.begins(item.said, item.group)
+                self.on_begin(item.said, item.group)
             if pcm is not None:
                 self._player.play(pcm)
                 self._alone = self._alone + pcm.seconds if item.said is not None and item.said.aloud else 0.0
@@ -171,18 +173,24 @@ class SpeakingQueue:
                 self._changed.notify_all()
         return True
 
-    def _sound_of(self, item: Item) -> Pcm | None:
+    def _sound_of(self, item: QueueItem) -> Pcm | None:
         """With the pause behind it, if it is whole; nothing if it was stopped meanwhile or cannot be said."""
         if item.lasts is not None:
-            return Pcm.silence(max(0.0, item.lasts * A_LETTER * USUAL_RATE / self.rate - self._alone), SILENCE_RATE)
+            return Pcm.silence(
+                max(
+                    0.0,
+                    item.lasts * SECONDS_PER_LETTER * DEFAULT_WORDS_PER_MINUTE / self.words_per_minute - self._alone,
+                ),
+                SILENCE_RATE,
+            )
         if item.group is None:
             return item.sound
         with self._changed:
-            self._want(item, Wanted.NOW)
+            self._want(item, RenderPriority.NOW)
             answer = item.answer
         assert answer is not None
         if not answer.done():
-            self._studio.hurry(answer)
+            self._studio.make_urgent(answer)
             with self._changed:
                 if self._items and self._items[0] is item:
                     self._look_ahead()
@@ -193,36 +201,40 @@ class SpeakingQueue:
         except NarratorError as error:
             self._trouble(str(error))
             return None
-        if isinstance(pcm, Beginning):
+        if isinstance(pcm, FirstPart):
             return pcm
-        return Pcm.join((pcm, Pcm.silence(item.group.pause * USUAL_RATE / self.rate, pcm.rate)))
+        return Pcm.join(
+            (pcm, Pcm.silence(item.group.pause_s * DEFAULT_WORDS_PER_MINUTE / self.words_per_minute, pcm.rate))
+        )
 
     def _look_ahead(self) -> None:
         """The group after this one can already take its place in the row."""
         for item in self._items:
             if item.group is not self._items[0].group:
-                self._want(item, Wanted.NEXT)
+                self._want(item, RenderPriority.NEXT)
                 return
 
-    def _want(self, item: Item, when: Wanted) -> None:
+    def _want(self, item: QueueItem, when: RenderPriority) -> None:
         if item.answer is None and item.group is not None:
-            text = self._pronunciation.spoken(item.group.text)
-            item.answer = self._studio.want(text, self.rate, when, keep=self._keep, parts=True)
+            text = self._pronunciation.respell(item.group.text)
+            item.answer = self._studio.submit(text, self.words_per_minute, when, cacheable=self._keep, in_parts=True)
 
 
-def call_off(answer: "Future[Pcm] | None") -> None:
+def cancel_rendering(answer: "Future[Pcm] | None") -> None:
     """Nobody waits for it any more, nor for what would follow."""
     while answer is not None and not answer.cancel():
         sound = None if answer.exception() else answer.result()
-        answer = sound.rest if isinstance(sound, Beginning) else None
+        answer = sound.rest if isinstance(sound, FirstPart) else None
 
 
-def broken_off(items: Collection[Item]) -> tuple[SpokenLine, ...]:
+def unfinished_lines(items: Collection[QueueItem]) -> tuple[SpokenLine, ...]:
     """What is left to say, from the beginning of the sentence that is being said."""
     rest: list[SpokenLine] = []
     last: SpokenLine | None = None
     for item in items:
         if item.said is not None and item.group is not None and item.said is not last:
-            rest.append(replace(item.said, text=item.said.text[item.group.sentence :]) if last is None else item.said)
+            rest.append(
+                replace(item.said, text=item.said.text[item.group.sentence_start :]) if last is None else item.said
+            )
             last = item.said
     return tuple(rest)

@@ -19,15 +19,23 @@ import soundfile
 
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.render import FASTEST, SLOWEST, Interrupted, RenderFailed, sped_up
+from narrator.speech.tts.render import (
+    MAX_WORDS_PER_MINUTE,
+    MIN_WORDS_PER_MINUTE,
+    RenderFailed,
+    RenderInterrupted,
+    speed_up,
+)
 
-PATIENCE = 20.0  # seconds for one breath group. A process that needs longer hangs.
-ENGINE_FASTEST = 450  # words a minute. eSpeak NG goes no faster; the rest is left to `sped_up`, on every system.
-SPARE = 2  # processes that wait for a text: one for the next group, one for the answer to whoever interrupts it
-MISSING = "pip install 'narrator[espeak]'"
+WORKER_TIMEOUT_S = 20.0  # seconds for one breath group. A process that needs longer hangs.
+MAX_ENGINE_WORDS_PER_MINUTE = (
+    450  # words a minute. eSpeak NG goes no faster; the rest is left to `sped_up`, on every system.
+)
+SPARE_WORKERS = 2  # processes that wait for a text: one for the next group, one for the answer to whoever interrupts it
+SYSTEM_VOICE_INSTALL = "pip install 'narrator[espeak]'"
 
 
-def installed() -> bool:
+def is_system_voice_installed() -> bool:
     """Whether there is something that can speak. Nothing is imported for that."""
     if find_spec("pyttsx3") is None:
         return False
@@ -52,32 +60,34 @@ class SystemRenderer:
         with self._lock:
             self._given_up = False
             worker = self._working = self._waiting.popleft() if self._waiting else self._start()
-        rate = max(SLOWEST, min(FASTEST, rate))
+        rate = max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate))
         try:
             with tempfile.TemporaryDirectory(prefix="narrator-") as folder:
                 file = Path(folder) / "spoken.wav"
-                self._ask(worker, {"text": text, "rate": min(ENGINE_FASTEST, rate), "file": str(file)})
+                self._ask(worker, {"text": text, "rate": min(MAX_ENGINE_WORDS_PER_MINUTE, rate), "file": str(file)})
                 spoken = Pcm.from_array(*soundfile.read(file, dtype="int16"))
         except (OSError, soundfile.LibsndfileError) as error:
             raise RenderFailed(f"The system's voice could not say {text!r} ({error}).") from error
         finally:
             with self._lock:
                 self._working = None
-            put_away(worker)
-        return sped_up(spoken, rate / ENGINE_FASTEST)
+            end_worker(worker)
+        return speed_up(spoken, rate / MAX_ENGINE_WORDS_PER_MINUTE)
 
     def _ask(self, worker: subprocess.Popen[str], wish: dict[str, object]) -> None:
         """Let it render, and start another one for the next text."""
         trouble = ""
         with suppress(subprocess.TimeoutExpired):
-            trouble = worker.communicate(json.dumps(wish) + "\n", PATIENCE)[0].strip()
+            trouble = worker.communicate(json.dumps(wish) + "\n", WORKER_TIMEOUT_S)[0].strip()
         with self._lock:
-            while len(self._waiting) < SPARE:
+            while len(self._waiting) < SPARE_WORKERS:
                 self._waiting.append(self._start())
             if self._given_up:
-                raise Interrupted
+                raise RenderInterrupted
         if worker.returncode != 0 or trouble:
-            raise RenderFailed(f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {MISSING}")
+            raise RenderFailed(
+                f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {SYSTEM_VOICE_INSTALL}"
+            )
 
     def _start(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "narrator.speech.tts.pyttsx_worker", self._voice]
@@ -100,10 +110,10 @@ class SystemRenderer:
     def close(self) -> None:
         with self._lock:
             while self._waiting:
-                put_away(self._waiting.popleft())
+                end_worker(self._waiting.popleft())
 
 
-def put_away(worker: "subprocess.Popen[str]") -> None:
+def end_worker(worker: "subprocess.Popen[str]") -> None:
     """Leave no process and no open pipe behind."""
     worker.kill()
     worker.communicate()

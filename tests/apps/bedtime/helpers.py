@@ -82,4 +82,4 @@ def tell_to_file(
     sequencer = Sequencer(script, bedtime_settings.room_to_soften)
     output = FileOutput(lambda: during(sequencer, output))
     tell_story(sequencer, sounds, output, lambda passage: began.append((output.now(), passage)))
-    return output.recording.recorded(), began
+    return output.recording.to_pcm(), began

@@ -30,9 +30,9 @@ from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.ports import Cue
 from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.piper import PiperRenderer
-from narrator.speech.tts.pronunciation import pronunciation
+from narrator.speech.tts.pronunciation import load_pronunciation
 from narrator.speech.tts.render import Renderer
-from narrator.speech.tts.studio import Studio
+from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.clips import Clips
 from tests.apps.bedtime.helpers import make_story, make_voice_like_sound, tell_to_file
@@ -47,33 +47,33 @@ SILENT = -90.0
 
 
 @pytest.fixture(scope="module")
-def studio() -> Iterator[Studio]:
-    made = Studio([SystemRenderer()])
+def studio() -> Iterator[Synthesiser]:
+    made = Synthesiser([SystemRenderer()])
     yield made
     made.close()
 
 
 @pytest.fixture(scope="module")
-def telling(studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> "RenderingCache":
+def telling(studio: Synthesiser, tmp_path_factory: pytest.TempPathFactory) -> "RenderingCache":
     return RenderingCache(studio, Clips(tmp_path_factory.mktemp("clips")))
 
 
 class RenderingCache:
-    """A studio that renders each text once for all tests."""
+    """A synthesiser that renders each text once for all tests."""
 
-    def __init__(self, studio: Studio, clips: Clips) -> None:
+    def __init__(self, studio: Synthesiser, clips: Clips) -> None:
         self._studio, self.clips = studio, clips
         self._rendered: dict[tuple[str, int], object] = {}
 
     def sounds(self, bedtime_settings: BedtimeSettings) -> PassageRenderer:
-        return PassageRenderer(self, self.clips, pronunciation("en"), bedtime_settings)
+        return PassageRenderer(self, self.clips, load_pronunciation("en"), bedtime_settings)
 
-    def want(self, text: str, rate: int, when: object = None) -> object:
+    def submit(self, text: str, rate: int, priority: object = None) -> object:
         if (text, rate) not in self._rendered:
-            self._rendered[text, rate] = self._studio.want(text, rate)
+            self._rendered[text, rate] = self._studio.submit(text, rate)
         return self._rendered[text, rate]
 
-    def hurry(self, answer: object) -> None:
+    def make_urgent(self, result: object) -> None:
         """Do nothing: the sound is rendered already."""
 
 
@@ -353,9 +353,9 @@ def test_volume_is_set_before_playing_and_a_cut_stops_the_speaker() -> None:
 
 def test_piper_voice_has_the_right_level(tmp_path: Path) -> None:
     renderers: list[Renderer] = [PiperRenderer()]
-    studio = Studio(renderers)
+    studio = Synthesiser(renderers)
     try:
-        sounds = PassageRenderer(studio, Clips(tmp_path), pronunciation("en"), BedtimeSettings())
+        sounds = PassageRenderer(studio, Clips(tmp_path), load_pronunciation("en"), BedtimeSettings())
         heard, _ = tell_to_file(make_story("Puff!", "It slept."), sounds, BedtimeSettings())
     finally:
         studio.close()

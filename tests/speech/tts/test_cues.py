@@ -9,7 +9,7 @@ from narrator.core.paths import data_folder
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue
 from narrator.speech.tts.cues import load_cue
-from narrator.speech.tts.render import VOICE_LEVEL
+from narrator.speech.tts.render import VOICE_LEVEL_DBFS
 
 CUES = [cue for cue in Cue if cue is not Cue.MUSIC]
 
@@ -19,7 +19,7 @@ CUES = [cue for cue in Cue if cue is not Cue.MUSIC]
 def test_a_cue_is_short_and_softer_than_the_voice(cue: Cue) -> None:
     sound = load_cue(cue)
     assert 0.1 <= sound.seconds <= 2
-    assert -40 < sound.voice_level < VOICE_LEVEL - 3
+    assert -40 < sound.voice_level < VOICE_LEVEL_DBFS - 3
     assert sound.peak < -10
 
 

@@ -5,23 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.speech.tts.phrasing import (
-    CLAUSE_PAUSE,
-    FIRST,
-    GRACE,
-    MOST,
-    NO_PAUSE,
-    SAY_ALONG_PAUSE,
-    SENTENCE_PAUSE,
-    breath_groups,
+    CLAUSE_PAUSE_S,
+    EXTRA_WORDS,
+    MAX_FIRST_GROUP_WORDS,
+    MAX_GROUP_WORDS,
+    NO_PAUSE_S,
+    SAY_ALONG_PAUSE_S,
+    SENTENCE_PAUSE_S,
+    split_into_breath_groups,
 )
-from narrator.speech.tts.pronunciation import pronunciation
-from narrator.speech.tts.spoken import static_lines
+from narrator.speech.tts.pronunciation import load_pronunciation
+from narrator.speech.tts.spoken_output import static_lines
 
-ENGLISH = pronunciation("en")
+ENGLISH = load_pronunciation("en")
 
 
 def cut(line: str) -> list[str]:
-    return [group.text for group in breath_groups(line, ENGLISH.breath_before)]
+    return [group.text for group in split_into_breath_groups(line, ENGLISH.breath_before)]
 
 
 def test_a_short_line_stays_whole() -> None:
@@ -64,7 +64,12 @@ def test_without_a_comma_it_is_cut_where_one_can_breathe() -> None:
 
 def test_pauses_are_long_behind_sentences_short_behind_commas_and_none_where_nobody_wrote_one() -> None:
     line = "One two three four five six, seven eight nine. Ten " + " ".join(["one two three four"] * 6)
-    assert [group.pause for group in breath_groups(line)] == [CLAUSE_PAUSE, SENTENCE_PAUSE, NO_PAUSE, SENTENCE_PAUSE]
+    assert [group.pause_s for group in split_into_breath_groups(line)] == [
+        CLAUSE_PAUSE_S,
+        SENTENCE_PAUSE_S,
+        NO_PAUSE_S,
+        SENTENCE_PAUSE_S,
+    ]
 
 
 @pytest.mark.parametrize("line", ["", "   ", "…", "— ! ?", "🦔"])
@@ -74,10 +79,10 @@ def test_what_cannot_be_said_is_no_breath_group(line: str) -> None:
 
 @given(st.text(alphabet="ab ,.!?;:—“” \n", max_size=300))
 def test_no_word_is_lost_and_no_group_is_too_long(line: str) -> None:
-    found = breath_groups(line, ("a",))
+    found = split_into_breath_groups(line, ("a",))
     said = [word for group in found for word in group.text.split() if word.strip(",.!?;:—“”")]
     assert said == [word for word in line.split() if word.strip(",.!?;:—“”")]
-    assert all(len(group.text.split()) <= MOST + GRACE for group in found)
+    assert all(len(group.text.split()) <= MAX_GROUP_WORDS + EXTRA_WORDS for group in found)
 
 
 @pytest.mark.parametrize("game", [None, "storytellers", "storyline"])
@@ -85,18 +90,19 @@ def test_every_line_begins_with_a_short_group_and_goes_on_with_what_fits_behind_
     for line in static_lines("en", game):
         lengths = [len(text.split()) for text in cut(line)]
         assert all(
-            now <= max(FIRST, 2 * before) + GRACE for before, now in zip([0, *lengths], lengths, strict=False)
+            now <= max(MAX_FIRST_GROUP_WORDS, 2 * before) + EXTRA_WORDS
+            for before, now in zip([0, *lengths], lengths, strict=False)
         ), line
 
 
 def test_a_line_waits_for_children_to_say_along() -> None:
-    said = [(group.text, group.pause) for group in breath_groups("Who is it? … The owl!")]
-    assert said == [("Who is it?", SAY_ALONG_PAUSE), ("The owl!", SENTENCE_PAUSE)]
+    said = [(group.text, group.pause_s) for group in split_into_breath_groups("Who is it? … The owl!")]
+    assert said == [("Who is it?", SAY_ALONG_PAUSE_S), ("The owl!", SENTENCE_PAUSE_S)]
 
 
 def test_each_group_knows_where_its_sentence_begins() -> None:
     line = "Hello! Once upon a time, in a land far away, there was a cat. The end."
-    for group in breath_groups(line):
-        rest = line[group.sentence :]
+    for group in split_into_breath_groups(line):
+        rest = line[group.sentence_start :]
         assert rest.startswith(("Hello!", "Once upon", "The end."))
         assert group.text.split()[0] in rest

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.piper import FIRST_FRAMES, MOST_FRAMES, PiperRenderer, growing
-from narrator.speech.tts.render import Interrupted, RenderFailed, tidied
+from narrator.speech.tts.piper import FIRST_PART_FRAMES, MAX_PART_FRAMES, PiperRenderer, part_boundaries
+from narrator.speech.tts.render import RenderFailed, RenderInterrupted, normalise_speech
 
 LINE = "Once upon a time there was an old lighthouse."
 SIX_LETTER_WORDS = len(LINE) / 6
@@ -26,14 +26,14 @@ def renderer() -> Iterator[PiperRenderer]:
 
 
 def test_it_renders_speech_as_loud_as_every_voice(renderer: PiperRenderer) -> None:
-    spoken = tidied(renderer.render(LINE, 175))
+    spoken = normalise_speech(renderer.render(LINE, 175))
     assert 1.5 < spoken.seconds < 5
     assert spoken.voice_level == pytest.approx(-18, abs=3)
 
 
 @pytest.mark.parametrize("rate", [80, 120, 175, 250, 350, 500])
 def test_the_rate_is_what_was_asked_for(renderer: PiperRenderer, rate: int) -> None:
-    spoken = tidied(renderer.render(LINE, rate))
+    spoken = normalise_speech(renderer.render(LINE, rate))
     assert SIX_LETTER_WORDS / spoken.seconds * 60 == pytest.approx(rate, rel=0.3)
 
 
@@ -49,7 +49,7 @@ def test_a_rendering_can_be_given_up_and_the_next_one_works(
 
     monkeypatch.setattr(renderer._network, "sound", running)
     Thread(target=lambda: begun.wait() and renderer.interrupt(), daemon=True).start()
-    with pytest.raises(Interrupted):
+    with pytest.raises(RenderInterrupted):
         renderer.render(" ".join([LINE.rstrip(".")] * 6), 80)
     assert renderer.render("Hello.", 175).seconds > 0
 
@@ -64,7 +64,7 @@ def test_what_comes_in_parts_is_the_whole_and_the_first_part_is_short(renderer: 
     parts = list(renderer.stream(line, 175))
     assert len(parts) > 1
     assert 0.1 < parts[0].seconds < 1.5
-    assert Pcm.join(parts).seconds == pytest.approx(tidied(renderer.render(line, 175)).seconds, rel=0.15)
+    assert Pcm.join(parts).seconds == pytest.approx(normalise_speech(renderer.render(line, 175)).seconds, rel=0.15)
     assert Pcm.join(parts).voice_level == pytest.approx(-18, abs=4)
 
 
@@ -81,12 +81,12 @@ def test_between_two_bits_there_is_no_seam(renderer: PiperRenderer) -> None:
 
 @pytest.mark.parametrize("frames", [0, 1, 40, 72, 73, 500, 3000])
 def test_the_bits_grow_and_the_last_one_is_not_a_scrap(frames: int) -> None:
-    cuts = growing(frames)
+    cuts = part_boundaries(frames)
     sizes = [end - start for start, end in pairwise(cuts)]
     assert sum(sizes) == frames
     assert all(later >= sooner / 2 for sooner, later in pairwise(sizes))
-    assert len(sizes) == 1 or sizes[0] == FIRST_FRAMES
-    assert max(sizes) <= 1.5 * MOST_FRAMES
+    assert len(sizes) == 1 or sizes[0] == FIRST_PART_FRAMES
+    assert max(sizes) <= 1.5 * MAX_PART_FRAMES
 
 
 def test_what_cannot_be_spelt_is_silence(renderer: PiperRenderer) -> None:

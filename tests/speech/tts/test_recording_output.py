@@ -20,8 +20,8 @@ def test_its_clock_runs_with_the_sound_and_with_the_silence_between() -> None:
     tape.play(tone(0.5, 22050))
     tape.pass_time(1.0)
     tape.play(tone(0.5, 16000))
-    assert tape.now == pytest.approx(2.0, abs=0.001)
-    levels = [tape.recorded().part(at, at + 0.3).level for at in (0.1, 0.8, 1.6)]
+    assert tape.seconds == pytest.approx(2.0, abs=0.001)
+    levels = [tape.to_pcm().part(at, at + 0.3).level for at in (0.1, 0.8, 1.6)]
     assert levels[1] == -100
     assert levels[0] == pytest.approx(levels[2], abs=0.2)
 
@@ -35,7 +35,7 @@ def test_it_can_be_stopped_in_the_middle() -> None:
         if heard > 0.2:
             tape.stop()
 
-    tape = RecordingOutput(heard=stop_soon)
+    tape = RecordingOutput(on_block=stop_soon)
     assert tape.play(tone(2, 22050)) == pytest.approx(0.22, abs=0.03)
 
 
@@ -46,7 +46,7 @@ def test_it_writes_what_was_heard(kind: str, tmp_path: Path) -> None:
     tape.write(tmp_path / f"game.{kind}")
     numbers, rate = soundfile.read(tmp_path / f"game.{kind}")
     assert len(numbers) / rate == pytest.approx(2, abs=0.1)
-    assert Pcm.from_array(numbers, rate).level == pytest.approx(tape.recorded().level, abs=1)
+    assert Pcm.from_array(numbers, rate).level == pytest.approx(tape.to_pcm().level, abs=1)
 
 
 def test_what_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import soundfile
 
-from narrator.speech.tts.render import Interrupted, RenderFailed, tidied
+from narrator.speech.tts.render import RenderFailed, RenderInterrupted, normalise_speech
 from narrator.speech.tts.system import SystemRenderer
 
 LINE = "Once upon a time there was an old lighthouse."
@@ -26,14 +26,14 @@ def renderer() -> Iterator[SystemRenderer]:
 
 
 def test_it_renders_speech(renderer: SystemRenderer) -> None:
-    spoken = tidied(renderer.render(LINE, 175))
+    spoken = normalise_speech(renderer.render(LINE, 175))
     assert 1.5 < spoken.seconds < 5
     assert spoken.voice_level == pytest.approx(-18, abs=3)
 
 
 def test_one_text_after_the_other_each_whole(renderer: SystemRenderer) -> None:
     """pyttsx3 itself loses the second text, and comes back before the file is written."""
-    lengths = [tidied(renderer.render(LINE, 175)).seconds for _ in range(4)]
+    lengths = [normalise_speech(renderer.render(LINE, 175)).seconds for _ in range(4)]
     assert max(lengths) - min(lengths) < 0.05
 
 
@@ -57,7 +57,7 @@ def test_nothing_is_called_off_when_espeak_still_has_the_rate_before_it(tmp_path
 
 
 def test_a_faster_rate_is_faster_up_to_the_fastest(renderer: SystemRenderer) -> None:
-    lengths = [tidied(renderer.render(LINE, rate)).seconds for rate in (80, 175, 300, 500)]
+    lengths = [normalise_speech(renderer.render(LINE, rate)).seconds for rate in (80, 175, 300, 500)]
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[0] > 3.5 * lengths[-1]
 
@@ -73,7 +73,7 @@ def test_a_rendering_can_be_given_up_and_the_next_one_works(
 
     monkeypatch.setattr(renderer, "_ask", asked)
     Thread(target=lambda: begun.wait() and renderer.interrupt(), daemon=True).start()
-    with pytest.raises(Interrupted):
+    with pytest.raises(RenderInterrupted):
         renderer.render(LINE * 2000, 80)
     assert renderer.render("Hello.", 175).seconds > 0
 

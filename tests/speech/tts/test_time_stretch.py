@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.render import sped_up
+from narrator.speech.tts.render import speed_up
 
 
 def tone(frequency: float) -> Pcm:
@@ -13,12 +13,12 @@ def tone(frequency: float) -> Pcm:
 
 @pytest.mark.parametrize("factor", [1.2, 1.5, 2.0])
 def test_it_takes_less_time_and_keeps_its_pitch(factor: float) -> None:
-    quick = sped_up(tone(200), factor)
+    quick = speed_up(tone(200), factor)
     assert quick.seconds == pytest.approx(1 / factor, abs=0.04)
     spectrum = np.abs(np.fft.rfft(quick.samples))
     assert np.argmax(spectrum) / quick.seconds == pytest.approx(200, abs=5)
 
 
 def test_nothing_is_slowed_down_and_nothing_tiny_is_touched() -> None:
-    assert sped_up(tone(200), 0.8).seconds == 1
-    assert sped_up(tone(200).part(0, 0.03), 2).seconds == pytest.approx(0.03, abs=0.001)
+    assert speed_up(tone(200), 0.8).seconds == 1
+    assert speed_up(tone(200).part(0, 0.03), 2).seconds == pytest.approx(0.03, abs=0.001)

@@ -24,19 +24,19 @@ from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue
-from narrator.speech.tts.cache import Cache
+from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.cues import load_cue
-from narrator.speech.tts.phrasing import BreathGroup, breath_groups
-from narrator.speech.tts.pronunciation import pronunciation
-from narrator.speech.tts.render import STEP, Renderer, gain
+from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
+from narrator.speech.tts.pronunciation import load_pronunciation
+from narrator.speech.tts.render import VOLUME_STEP_DB, Renderer, volume_gain
 from narrator.speech.tts.speaking_queue import AudioOutput, SpeakingQueue
-from narrator.speech.tts.studio import Studio, Wanted
+from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
 from narrator.storage.clips import Clips, NoSuchClip
 
-USUAL_CUES = Preferences().cues  # they are recorded as loud as they should usually be
+DEFAULT_CUE_VOLUME = Preferences().cues  # they are recorded as loud as they should usually be
 
 
-class SpokenVoice:
+class SpokenOutput:
     """Speaks with the first of these renderers that works."""
 
     def __init__(  # noqa: PLR0913  # all that a voice needs from the house
@@ -46,10 +46,10 @@ class SpokenVoice:
         booth: AudioOutput | None = None,
         *,
         language: str = DEFAULT_LANGUAGE,
-        cache: Cache | None = None,
-        changed: Callable[[bool], None] = lambda speaking: None,
-        trouble: Callable[[str], None] = lambda sentence: None,
-        recording: Callable[[str], Pcm | None] = lambda name: None,
+        cache: SpeechCache | None = None,
+        on_change: Callable[[bool], None] = lambda speaking: None,
+        report: Callable[[str], None] = lambda sentence: None,
+        find_recording: Callable[[str], Pcm | None] = lambda name: None,
     ) -> None:
         """Without a `booth` (headphones) what is private is not spoken at all; others bring it to its owner.
 
@@ -57,25 +57,25 @@ class SpokenVoice:
         sentence what goes wrong; both from the voice's own threads. `recording` finds what players said, by its name
         among the recordings; nothing if it is gone.
         """
-        self._recording = recording
+        self._recording = find_recording
         self._language = language
         self._cues: float | None = 0.0
         """Decibels by which sounds without words are louder than they are recorded; none if they are not wished for."""
-        self._changed, self._trouble = changed, trouble
-        self._studio = Studio(renderers, cache, trouble=trouble)
-        self._pronunciation = pronunciation(language)
+        self._changed, self._trouble = on_change, report
+        self._studio = Synthesiser(renderers, cache, report=report)
+        self._pronunciation = load_pronunciation(language)
         self._players = (room,) if booth is None else (room, booth)
         self._music = load_cue(Cue.MUSIC) if booth is not None else None
         self._hidden = False
         self._closed = Event()
         self._queues = tuple(  # what is whispered is not kept on disk
-            SpeakingQueue(self._studio, player, self._pronunciation, keep=player is room, trouble=trouble)
+            SpeakingQueue(self._studio, player, self._pronunciation, cacheable=player is room, report=report)
             for player in self._players
         )
         self._room = self._queues[0]
         self._booth = self._queues[1] if booth is not None else None
         self._threads = [Thread(target=self._play, args=(queue,), daemon=True) for queue in self._queues]
-        self.set_manner(Preferences())
+        self.set_preferences(Preferences())
         for thread in self._threads:
             thread.start()
 
@@ -116,18 +116,18 @@ class SpokenVoice:
             self._booth.stop()
         return self._room.stop()
 
-    def set_manner(self, manner: Preferences) -> None:
+    def set_preferences(self, manner: Preferences) -> None:
         """From the next breath group on at this rate, and at this volume at once."""
-        self._studio.prefer(other=manner.other_voice)
+        self._studio.prefer_voice(other=manner.other_voice)
         for queue in self._queues:
-            queue.rate = manner.rate
+            queue.words_per_minute = manner.rate
         for player in self._players:
-            player.volume = gain(manner.volume)
-        self._cues = (manner.cues - USUAL_CUES) * STEP if manner.cues else None
+            player.volume = volume_gain(manner.volume)
+        self._cues = (manner.cues - DEFAULT_CUE_VOLUME) * VOLUME_STEP_DB if manner.cues else None
 
-    def tell_words(self, begins: Callable[[SpokenLine, BreathGroup], None]) -> None:
+    def on_words(self, begins: Callable[[SpokenLine, BreathGroup], None]) -> None:
         """Call this with the words that the room is about to hear, in the voice's own thread."""
-        self._room.begins = begins
+        self._room.on_begin = begins
 
     @property
     def is_speaking(self) -> bool:
@@ -142,7 +142,7 @@ class SpokenVoice:
         return self._room.is_telling_story
 
     @property
-    def engine(self) -> str | None:
+    def voice_name(self) -> str | None:
         return self._studio.voice
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -151,10 +151,12 @@ class SpokenVoice:
 
     def prefetch(self, texts: Iterable[str]) -> None:
         """Render these ahead when there is nothing better to do, instead of what was to be rendered ahead before."""
-        self._studio.forget_later()
+        self._studio.cancel_prefetches()
         for text in texts:
-            for group in breath_groups(text, self._pronunciation.breath_before):
-                self._studio.want(self._pronunciation.spoken(group.text), self._room.rate, Wanted.LATER)
+            for group in split_into_breath_groups(text, self._pronunciation.breath_before):
+                self._studio.submit(
+                    self._pronunciation.respell(group.text), self._room.words_per_minute, RenderPriority.LATER
+                )
 
     def prepare_game(self, game: str | None) -> None:
         """Have the words of this game ready before they are needed: those that are always the same."""
@@ -197,7 +199,7 @@ class SpokenVoice:
                 changed(False)
 
 
-def recorded(clips: Clips, name: str) -> Pcm | None:
+def find_clip(clips: Clips, name: str) -> Pcm | None:
     """What a player said, as it was kept; nothing if it is gone."""
     try:
         return Pcm(*clips.sound(name))
@@ -210,11 +212,11 @@ def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
     day, always in the same words."""
     words = LineRenderer(language, game)
     file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
-    said = (words.render(line) for line in _fixed(file.read_text("utf-8")))
+    said = (words.render(line) for line in _static_messages(file.read_text("utf-8")))
     return tuple(dict.fromkeys(text for text in said if text))
 
 
-def _fixed(written: str) -> Iterator[Line]:
+def _static_messages(written: str) -> Iterator[Line]:
     for message in FluentParser().parse(written).body:
         if isinstance(message, ast.Message):
             wordings = [(None, message.value), *((wording.id.name, wording.value) for wording in message.attributes)]

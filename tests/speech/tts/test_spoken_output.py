@@ -12,9 +12,9 @@ from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue, LineOutput
-from narrator.speech.tts.cache import Cache
+from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.recording_output import RecordingOutput
-from narrator.speech.tts.spoken import SpokenVoice
+from narrator.speech.tts.spoken_output import SpokenOutput
 from tests.speech.tts.fakes import PATIENCE, FakeRenderer
 
 HELLO = SpokenLine("Hello! I am the narrator.")
@@ -47,12 +47,12 @@ class Speaker(RecordingOutput):
 
 
 @pytest.fixture
-def speak() -> Iterator[Callable[..., SpokenVoice]]:
-    voices: list[SpokenVoice] = []
+def speak() -> Iterator[Callable[..., SpokenOutput]]:
+    voices: list[SpokenOutput] = []
 
-    def make(room: Speaker, booth: Speaker | None = None, **others: object) -> SpokenVoice:
+    def make(room: Speaker, booth: Speaker | None = None, **others: object) -> SpokenOutput:
         renderer = others.pop("renderer", None) or FakeRenderer()
-        voices.append(SpokenVoice([renderer], room, booth, **others))  # type: ignore[arg-type,list-item]  # test
+        voices.append(SpokenOutput([renderer], room, booth, **others))  # type: ignore[arg-type,list-item]  # test
         return voices[-1]
 
     yield make
@@ -61,12 +61,12 @@ def speak() -> Iterator[Callable[..., SpokenVoice]]:
         voice.close()
 
 
-def test_it_is_a_voice(speak: Callable[..., SpokenVoice]) -> None:
+def test_it_is_a_voice(speak: Callable[..., SpokenOutput]) -> None:
     voice: LineOutput = speak(Speaker())
     voice.say([HELLO])
 
 
-def test_the_room_hears_what_is_for_the_room_and_nothing_else(speak: Callable[..., SpokenVoice]) -> None:
+def test_the_room_hears_what_is_for_the_room_and_nothing_else(speak: Callable[..., SpokenOutput]) -> None:
     room, renderer = Speaker(), FakeRenderer()
     voice = speak(room, renderer=renderer)
     voice.say([SECRET, HELLO])
@@ -75,13 +75,13 @@ def test_the_room_hears_what_is_for_the_room_and_nothing_else(speak: Callable[..
 
 
 @pytest.mark.point(12)
-def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable[..., SpokenVoice]) -> None:
+def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable[..., SpokenOutput]) -> None:
     room, booth = Speaker(), Speaker()
     voice = speak(room, booth)
     voice.say([SECRET])
     assert voice.wait(PATIENCE)
-    assert booth.now > 0
-    assert room.now == 0
+    assert booth.seconds > 0
+    assert room.seconds == 0
     assert room.music == [True]
     voice.say([SECRET])
     assert room.music == [True], "it plays on through the whole visit"
@@ -89,7 +89,7 @@ def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable
     assert room.music == [True, False]
 
 
-def test_the_room_does_not_wait_for_a_whisper(speak: Callable[..., SpokenVoice]) -> None:
+def test_the_room_does_not_wait_for_a_whisper(speak: Callable[..., SpokenOutput]) -> None:
     """Nobody can tell from the room how long the secret was."""
     room, booth = Speaker(), Speaker()
     booth.holding = True
@@ -97,10 +97,10 @@ def test_the_room_does_not_wait_for_a_whisper(speak: Callable[..., SpokenVoice])
     voice.say([SECRET, HELLO])
     assert booth.playing.wait(PATIENCE)
     assert voice._room.wait(PATIENCE)
-    assert room.now > 0
+    assert room.seconds > 0
 
 
-def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., SpokenVoice]) -> None:
+def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., SpokenOutput]) -> None:
     room, booth = Speaker(), Speaker()
     room.holding = booth.holding = True
     voice = speak(room, booth)
@@ -112,7 +112,7 @@ def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., 
     assert room.music == [True, False]
 
 
-def test_say_comes_back_at_once(speak: Callable[..., SpokenVoice]) -> None:
+def test_say_comes_back_at_once(speak: Callable[..., SpokenOutput]) -> None:
     room = Speaker()
     room.holding = True
     voice = speak(room)
@@ -121,7 +121,7 @@ def test_say_comes_back_at_once(speak: Callable[..., SpokenVoice]) -> None:
     assert not voice.wait(0.01)
 
 
-def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., SpokenVoice]) -> None:
+def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., SpokenOutput]) -> None:
     told: list[bool] = []
     ended = Event()
 
@@ -130,14 +130,14 @@ def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., Spoken
         if not speaking:
             ended.set()
 
-    voice = speak(Speaker(), changed=changed)
+    voice = speak(Speaker(), on_change=changed)
     voice.say([HELLO])
     assert ended.wait(PATIENCE)
     assert told == [True, False]
 
 
 @pytest.mark.point(5)
-def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak: Callable[..., SpokenVoice]) -> None:
+def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak: Callable[..., SpokenOutput]) -> None:
     rates: list[int] = []
 
     class Noting(FakeRenderer):
@@ -148,7 +148,7 @@ def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak:
     room = Speaker()
     voice = speak(room, renderer=Noting())
     usual = room.volume
-    voice.set_manner(Preferences(rate=300, volume=100))
+    voice.set_preferences(Preferences(rate=300, volume=100))
     assert room.volume == 1 > usual
     voice.say([HELLO])
     assert voice.wait(PATIENCE)
@@ -156,22 +156,22 @@ def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak:
 
 
 @pytest.mark.point(10, 13)
-def test_cues_can_be_switched_off(speak: Callable[..., SpokenVoice]) -> None:
+def test_cues_can_be_switched_off(speak: Callable[..., SpokenOutput]) -> None:
     room = Speaker()
     voice = speak(room)
-    voice.set_manner(Preferences(cues=0))
+    voice.set_preferences(Preferences(cues=0))
     voice.play_cue(Cue.DICE)
     assert voice.wait(PATIENCE)
-    assert room.now == 0
-    voice.set_manner(Preferences())
+    assert room.seconds == 0
+    voice.set_preferences(Preferences())
     voice.play_cue(Cue.DICE)
     assert voice.wait(PATIENCE)
-    assert room.now > 0.3
+    assert room.seconds > 0.3
 
 
-def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenVoice]) -> None:
+def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenOutput]) -> None:
     room = Speaker()
-    voice = speak(room, recording={"mine": Pcm(np.full(500, 1000, dtype=np.int16), 1000)}.get)
+    voice = speak(room, find_recording={"mine": Pcm(np.full(500, 1000, dtype=np.int16), 1000)}.get)
     voice.say(
         [
             SpokenLine(
@@ -181,11 +181,11 @@ def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenV
         ]
     )
     assert voice.wait(PATIENCE)
-    assert np.abs(room.recorded().samples[-400:] - round(1000 * room.volume)).max() <= 1
+    assert np.abs(room.to_pcm().samples[-400:] - round(1000 * room.volume)).max() <= 1
 
 
-def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., SpokenVoice], tmp_path: Path) -> None:
-    class Telling(Cache):
+def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., SpokenOutput], tmp_path: Path) -> None:
+    class Telling(SpeechCache):
         def put(self, voice: str, rate: int, text: str, pcm: Pcm) -> None:
             super().put(voice, rate, text, pcm)
             if text == "Goodbye!":
@@ -204,28 +204,28 @@ def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., Sp
 
 
 def test_what_was_said_another_day_is_heard_while_the_voice_is_still_loading(
-    speak: Callable[..., SpokenVoice], tmp_path: Path
+    speak: Callable[..., SpokenOutput], tmp_path: Path
 ) -> None:
     class Loading(FakeRenderer):
         def load(self) -> None:
             loaded.wait(PATIENCE)
 
     loaded = Event()
-    yesterday = speak(Speaker(), cache=Cache(tmp_path))
+    yesterday = speak(Speaker(), cache=SpeechCache(tmp_path))
     yesterday.say([HELLO])
     assert yesterday.wait(PATIENCE)
     room = Speaker()
-    today = speak(room, cache=Cache(tmp_path), renderer=Loading())
+    today = speak(room, cache=SpeechCache(tmp_path), renderer=Loading())
     today.say([HELLO])
     assert today.wait(PATIENCE)
-    assert room.now > 0
+    assert room.seconds > 0
     assert not loaded.is_set()
     loaded.set()
 
 
-def test_without_any_voice_it_says_why_and_does_not_hang(speak: Callable[..., SpokenVoice]) -> None:
+def test_without_any_voice_it_says_why_and_does_not_hang(speak: Callable[..., SpokenOutput]) -> None:
     told: list[str] = []
-    voice = speak(Speaker(), renderer=FakeRenderer(broken=True), trouble=told.append)
+    voice = speak(Speaker(), renderer=FakeRenderer(broken=True), report=told.append)
     voice.say([HELLO])
     assert voice.wait(PATIENCE)
     assert told[0] == "fake is broken. From now on everything is only printed."
