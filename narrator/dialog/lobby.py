@@ -226,9 +226,7 @@ def told_of(seat: Seat) -> str:
 def tidy_names(text: str) -> str:
     """Commas and full stops separate names, so they stay; "Mrs. Smith" has none. Nobody counts half years."""
     whole = re.sub(r"(?<=\d)\.\d", "", text)
-    return ", ".join(
-        tidy(part) for part in re.split(r",|(?<!\bmr)(?<!\bmrs)(?<!\bdr)(?<!\bst)[.!]\s", whole, flags=re.IGNORECASE)
-    )
+    return ", ".join(tidy(part) for part in get_language().heard.players.sentence_break.split(whole))
 
 
 def span(numbers: tuple[int, ...]) -> str:

@@ -93,18 +93,17 @@ def allowed(at: Moment, reading: Reading) -> bool:
 
 # --- whatever was just listed is what "first", "second" and "last" count -------------------------
 
-POINTING = frozenset({"the", "one"})
-LAST = "last"
-
 
 def place_in_list(words: str) -> int | None:
-    """ "The second one" is one, counted from nothing; "the last one" is minus one."""
-    left = [word for word in words.casefold().split() if word not in POINTING]
+    """Return the index that an ordinal points at: 1 for "the second one", -1 for "the last one"."""
+    language = get_language()
+    left = [word for word in words.casefold().split() if word not in language.heard.words.around_place]
     if len(left) != 1:
         return None
-    return (
-        -1 if left[0] == LAST else get_language().ordinals[left[0]] - 1 if left[0] in get_language().ordinals else None
-    )
+    if left[0] == language.heard.words.last:
+        return -1
+    number = language.ordinals.get(left[0])
+    return None if number is None else number - 1
 
 
 def of_two_meanings(at: Moment, words: str) -> Reading | None:

@@ -73,13 +73,15 @@ class SentenceWords(LanguageModel):
 class PlayerListRules(LanguageModel):
     """How players say who is playing."""
 
+    sentence_break: Pattern[str]
     separator: Pattern[str]
     with_age: Pattern[str]
     filler: Pattern[str]
     correction: Pattern[str]
     alone: Pattern[str]
     count: Pattern[str]
-    not_names: Pattern[str]
+    number_of_us: Pattern[str]
+    excluded: Pattern[str]
     after_age: frozenset[Word]
     end_of_age: Word
     limiting: Words

@@ -1,8 +1,8 @@
-"""Who is playing, said in a sentence: "this is my brother Tom, he's four, and I'm Lily".
+"""Parse who is playing from a sentence: "this is my brother Tom, he's four, and I'm Lily".
 
 Around a name stand words of a closed class (`names` in `grammars/`): who is meant, how they are related, how old they
-are. Any other word that the language knows makes it a remark, and so does a name in small letters among others that
-have capitals.
+are. Any other word that the language knows makes the sentence a remark. So does a name in small letters among names
+with capitals.
 """
 
 import re
@@ -16,127 +16,157 @@ from narrator.language.understanding.lexicon import split_phrases
 
 MAX_NAME_LETTERS = 24
 MAX_NAME_WORDS = 3
-"""Of one name."""
-MARKS = {"apart": frozenset(",;&+")}
-SHARED = ("both", "all")
-"""One age for all of them."""
+SEPARATOR_SIGNS = frozenset(",;&+")
 
 
 @dataclass
-class Person:
+class NamedPerson:
+    """A person who is named in a sentence."""
+
     words: list[str] = field(default_factory=list)
     age: int | None = None
-    alone: bool = False  # it stands between commas, and can be nothing but a name
+    stands_alone: bool = False
+    """Whether the name stands between commas, so that it can only be a name."""
 
     @property
     def name(self) -> str:
+        """The name, each word with a capital."""
         return " ".join(word[0].upper() + word[1:] for word in self.words)
 
 
 @cache
-def naming(language: str = DEFAULT_LANGUAGE) -> Mapping[str, frozenset[str]]:
-    """The words around names, by their kind: "around", "relations", "groups", "titles", "apart", "me"."""
-    written = load_grammar(language).table("names")
-    return {kind: frozenset(split_phrases(words)) | MARKS.get(kind, frozenset()) for kind, words in written.items()}
+def naming_words(language: str = DEFAULT_LANGUAGE) -> Mapping[str, frozenset[str]]:
+    """Return the words around names by kind: "around", "relations", "groups", "titles", "apart", "me", "asking"."""
+    tables = load_grammar(language).table("names")
+    words = {kind: frozenset(split_phrases(lines)) for kind, lines in tables.items()}
+    return words | {"apart": words["apart"] | SEPARATOR_SIGNS}
 
 
 def is_no_name(word: str, language: str = DEFAULT_LANGUAGE) -> bool:
-    """Whether this is a word of the language, and nobody is called so: "he's". Who writes "May" means her."""
+    """Whether this is a word of the language and not a name: "he's". With a capital, "May" is a name."""
     if len(word) == 1 or not word[0].islower():
-        return word.casefold() in ("i'm", "i") and len(word) > 1
-    known = naming(language)
+        return word.casefold() in get_language(language).heard.players.never_a_name
+    known = naming_words(language)
     closed = any(word in known[kind] for kind in ("around", "relations", "me"))
     return closed or (word not in known["titles"] and bool(load_grammar(language).lexicon.kinds((word,))))
 
 
-def parse_people(text: str, language: str = DEFAULT_LANGUAGE) -> list[Person]:
-    """Whoever is named; nobody if this is a remark, or somebody has no name in it."""
-    words, lexicon = naming(language), load_grammar(language).lexicon
-    tokens = re.findall(r"[\w'.-]+|[,;&+]", counted_out(text))
-    if not tokens or tokens[0].casefold() in words["asking"]:
-        return []
-    found: list[Person] = []
-    open_name = shared = False
-    for at, token in enumerate(tokens):
-        plain = token.casefold().removesuffix("'s") if token.casefold() not in words["around"] else token.casefold()
-        if plain in words["apart"]:
-            open_name = False
-        elif (
-            get_language().parse_number(plain) is not None
-            and following(tokens, at) in words["relations"] | words["groups"]
-        ):
-            open_name = False  # "my two grandchildren"
-        elif plain in words["groups"]:
-            if at + 2 >= len(tokens):
-                return []  # "my friends" are nobody's names
-            open_name = False
-        elif (age := get_language().parse_number(plain)) is not None:
-            if not found or found[-1].age is not None:
-                return []
-            for person in found if shared else found[-1:]:
-                person.age = person.age or age
-            open_name = False
-        elif plain in words["me"] and apart(tokens, at, words) and not says_it(tokens, at):
-            return []  # somebody who has a name, but did not say it
-        elif plain in words["around"] or plain in words["me"]:
-            open_name, shared = False, shared or plain in SHARED
-        elif plain in words["relations"] and (called(tokens, at, words) or plain not in words["titles"]):
-            if not called(tokens, at, words):
-                return []  # "my brother" is nobody's name
-            open_name = False
-        elif lexicon.kinds((plain,)) and plain not in words["titles"] and not token[0].isupper():
+def parse_people(text: str, language: str = DEFAULT_LANGUAGE) -> list[NamedPerson]:
+    """Return the people who are named; none if the text is a remark or mentions a person without a name."""
+    people = _NameParser(text, language).parse()
+    people = drop_small_talk(people)
+    return people if all(map(is_likely_name, people)) and have_same_case(people) else []
+
+
+class _NameParser:
+    """Goes through the words of one sentence and collects names and ages."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.language = get_language(language)
+        self.rules = self.language.heard.players
+        self.words = naming_words(language)
+        self.lexicon = load_grammar(language).lexicon
+        text = self.rules.excluded.sub("", self.rules.number_of_us.sub("", text))
+        self.tokens = re.findall(r"[\w'.-]+|[,;&+]", text)
+        self.people: list[NamedPerson] = []
+        self.in_name = False
+        self.has_shared_age = False
+
+    def parse(self) -> list[NamedPerson]:
+        """Return the people found, or none if the sentence is not about players."""
+        if not self.tokens or self.tokens[0].casefold() in self.words["asking"]:
             return []
+        is_about_players = all(self.take(index) for index in range(len(self.tokens)))
+        return self.people if is_about_players else []
+
+    def take(self, index: int) -> bool:
+        """Read one word. Return whether the sentence can still be about players."""
+        token, words = self.tokens[index], self.words
+        plain = token.casefold()
+        if plain not in words["around"]:
+            plain = self.language.strip_possessive(plain)
+        age = self.language.parse_number(plain)
+        if plain in words["apart"]:
+            self.in_name = False
+        elif age is not None and self.next_token(index) in words["relations"] | words["groups"]:
+            self.in_name = False  # "my two grandchildren"
+        elif plain in words["groups"]:
+            self.in_name = False
+            return index + 2 < len(self.tokens)  # "my friends" gives no names
+        elif age is not None:
+            return self.take_age(age)
+        elif plain in words["me"] and self.stands_alone(index) and not self.is_followed_by_name(index):
+            return False  # a speaker who did not say a name
+        elif plain in words["around"] or plain in words["me"]:
+            self.in_name = False
+            self.has_shared_age |= plain in self.rules.shared_age
+        elif plain in words["relations"] and (self.introduces_name(index) or plain not in words["titles"]):
+            self.in_name = False
+            return self.introduces_name(index)  # "my brother" gives no name
+        elif self.lexicon.kinds((plain,)) and plain not in words["titles"] and not token[0].isupper():
+            return False
         else:
-            if not open_name:
-                found.append(Person(alone=apart(tokens, at, words)))
-            found[-1].words.append(re.sub(r"'s$", "", token))
-            open_name = True
-    found = without_small_talk(found)
-    return found if all(map(likely, found)) and one_case(found) else []
+            self.take_name(index)
+        return True
+
+    def take_age(self, age: int) -> bool:
+        """Give the age to the last person, or to all if it is shared. Return whether it can be an age."""
+        if not self.people or self.people[-1].age is not None:
+            return False
+        for person in self.people if self.has_shared_age else self.people[-1:]:
+            person.age = person.age or age
+        self.in_name = False
+        return True
+
+    def take_name(self, index: int) -> None:
+        """Add a word to the current name, or begin a new one."""
+        if not self.in_name:
+            self.people.append(NamedPerson(stands_alone=self.stands_alone(index)))
+        self.people[-1].words.append(self.language.strip_possessive(self.tokens[index]))
+        self.in_name = True
+
+    def next_token(self, index: int) -> str:
+        """Return the next word; a comma at the end."""
+        return self.tokens[index + 1].casefold() if index + 1 < len(self.tokens) else ","
+
+    def is_followed_by_name(self, index: int) -> bool:
+        """Whether a name follows after a comma: "me, Mia"."""
+        return (
+            self.next_token(index) == ","
+            and self.next_token(index + 1)[:1].isalpha()
+            and self.tokens[index + 2][0].isupper()
+        )
+
+    def introduces_name(self, index: int) -> bool:
+        """Whether a name comes next: "my brother Nick"."""
+        after = self.next_token(index)
+        return after not in self.words["apart"] | self.words["around"] and self.language.parse_number(after) is None
+
+    def stands_alone(self, index: int) -> bool:
+        """Whether the word stands between commas and "and"s, as a name would."""
+        before = self.tokens[index - 1].casefold() if index else ","
+        return before in self.words["apart"] and self.next_token(index) in self.words["apart"]
 
 
-def following(tokens: Sequence[str], at: int) -> str:
-    return tokens[at + 1].casefold() if at + 1 < len(tokens) else ","
+def is_likely_name(person: NamedPerson) -> bool:
+    """Whether the words have the form and the length of a name."""
+    has_small_word = len(person.words) > 1 and any(word[0].islower() for word in person.words)
+    has_form = re.fullmatch(r"[^\W\d_][\w' .-]*", person.name) is not None
+    is_short = len(person.words) <= MAX_NAME_WORDS and len(person.name) <= MAX_NAME_LETTERS
+    return has_form and is_short and not has_small_word
 
 
-def says_it(tokens: Sequence[str], at: int) -> bool:
-    """ "Me, Mia"."""
-    return following(tokens, at) == "," and following(tokens, at + 1)[:1].isalpha() and tokens[at + 2][0].isupper()
-
-
-def counted_out(text: str) -> str:
-    """ "There are two of us, Ella and Sam": that much is said by their names. Who is not there is no player."""
-    text = re.sub(r"\b(?:the )?[\w-]+ of us\b", "", text, flags=re.IGNORECASE)
-    return re.sub(r"\b(?:but )?(?:not|without) [\w'-]+", "", text, flags=re.IGNORECASE)
-
-
-def called(tokens: Sequence[str], at: int, words: Mapping[str, frozenset[str]]) -> bool:
-    """Whether a name comes next: "my brother Nick"."""
-    after = following(tokens, at)
-    return after not in words["apart"] | words["around"] and get_language().parse_number(after) is None
-
-
-def apart(tokens: Sequence[str], at: int, words: Mapping[str, frozenset[str]]) -> bool:
-    """Whether this stands between commas and ands, as a name would."""
-    before, after = tokens[at - 1] if at else ",", tokens[at + 1] if at + 1 < len(tokens) else ","
-    return before.casefold() in words["apart"] and after.casefold() in words["apart"]
-
-
-def likely(person: Person) -> bool:
-    small = len(person.words) > 1 and any(word[0].islower() for word in person.words)
-    letters = re.fullmatch(r"[^\W\d_][\w' .-]*", person.name)
-    return bool(letters) and not small and len(person.words) <= MAX_NAME_WORDS and len(person.name) <= MAX_NAME_LETTERS
-
-
-def one_case(found: Sequence[Person]) -> bool:
-    """Who writes one name with a capital writes all of them so; the ear writes none."""
-    titles = naming()["titles"]
-    unsure = [each for each in found if not each.alone and each.words[0].casefold() not in titles]
+def have_same_case(people: Sequence[NamedPerson]) -> bool:
+    """Whether all names have capitals or none has. A recogniser writes none; a typist writes all or none."""
+    titles = naming_words()["titles"]
+    unsure = [each for each in people if not each.stands_alone and each.words[0].casefold() not in titles]
     return len({each.words[0][0].isupper() for each in unsure}) < 2
 
 
-def without_small_talk(found: Sequence[Person]) -> list[Person]:
-    """ "The same as always, Ben and Rosie": among capitals, small letters that stand in a sentence are no names."""
-    titles = naming()["titles"]
-    named = [each for each in found if each.alone or each.words[0][0].isupper() or each.words[0].casefold() in titles]
-    return named if sum(each.words[0][0].isupper() for each in named) > 1 else list(found)
+def drop_small_talk(people: Sequence[NamedPerson]) -> list[NamedPerson]:
+    """Drop words in small letters among names with capitals: "the same as always, Ben and Rosie"."""
+    titles = naming_words()["titles"]
+    named = [
+        each for each in people if each.stands_alone or each.words[0][0].isupper() or each.words[0].casefold() in titles
+    ]
+    return named if sum(each.words[0][0].isupper() for each in named) > 1 else list(people)
