@@ -241,7 +241,7 @@ def lay_out(state: ClueState, cards: tuple[str, ...]) -> Step[ClueState]:
 def vote(
     state: ClueState, seat: str, symbols: tuple[int, ...], all_voted: Callable[[ClueState], Step[ClueState]]
 ) -> Step[ClueState]:
-    """Record a vote. Players may not vote for a card of their own or of their team."""
+    """Record a vote. Players may not vote for their own card or their team's."""
     own_card = Reason.OWN_CARD if state.allies_of(seat) == {seat} else Reason.OWN_TEAM
     require(state.may_vote(seat) or seat != state.teller, Reason.TELLER_DOES_NOT_VOTE)
     require(state.may_vote(seat), Reason.GIVER_DOES_NOT_VOTE)

@@ -75,7 +75,7 @@ class FolderNotWritable(StorageError):
 
 
 class DiskFull(StorageError):
-    """There is no space for another move."""
+    """The disk has no space for another move."""
 
 
 class NotStorable(StorageError):
@@ -96,7 +96,7 @@ class JournalDamaged(StorageError):
 
 
 class NoSuchGame(StorageError):
-    """There is no stored game with this number."""
+    """No stored game has this number."""
 
 
 class TableInUse(StorageError):

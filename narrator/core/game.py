@@ -36,7 +36,7 @@ class SpokenWords:
 
 
 class CardSource(StrEnum):
-    """Whose cards are used."""
+    """Which cards the players use."""
 
     SPOKEN = "spoken"
     """The narrator deals cards from its content."""
@@ -172,7 +172,7 @@ class Step(Generic[S]):
 
 
 def prepend_events(events: Sequence[Event], step: Step[S]) -> Step[S]:
-    """Return the step with these events in front of its own."""
+    """Return the step with these events in front."""
     return Step(step.state, (*events, *step.events))
 
 

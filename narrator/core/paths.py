@@ -1,4 +1,4 @@
-"""Where files are: the program's own data is read-only, the family's data is in `user_data_folder()`."""
+"""File locations: the program's read-only data, the family's data, and the cache."""
 
 import os
 from pathlib import Path

@@ -6,7 +6,7 @@ from unicodedata import category
 
 REPLACEMENTS = {"Cc": " ", "Zl": " ", "Zp": " ", "Cf": "", "Cs": "\ufffd"}
 """Replacements by Unicode category: control characters and Unicode line breaks, format characters (including
-bidirectional marks), and the surrogates by which Python represents undecodable bytes of a file name."""
+bidirectional marks), and the surrogates that Python uses for undecodable bytes of a file name."""
 ALLOWED_CONTROLS = "\t\n\u200c\u200d"
 """Tab, newline, and the zero-width joiners, which Persian, Hindi and emoji need."""
 LINE_BREAKS = re.compile(r"[\t\n]")

@@ -1,9 +1,8 @@
-"""Dice in words, both ways: what they show ("two fives, a three, and a six"), and which of them somebody means.
+"""Describe dice in words ("two fives, a three, and a six"), and parse which dice a player means.
 
-Templates cannot count, so this is a small parser of its own, and a strict one: either every word has its meaning, or
-nothing was understood. Where words have two meanings ("one five": a single five, or a one and a five?) all that fit
-the dice are handed out, so that it can be asked. Where none fits, the rules get what was said, to refuse it with their
-reason.
+Grammar templates cannot count, so this is a small separate parser. It is strict: it understands either every word or
+nothing. If words have two readings ("one five": a single five, or a one and a five?), it returns all that fit the dice,
+so that the dialog can ask. If none fits, it returns one reading for the rules to refuse with their reason.
 """
 
 import re
@@ -19,20 +18,21 @@ from narrator.core.paths import data_folder
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding import grammar
 
-Handful: TypeAlias = tuple[int, ...]  # what some dice show, lowest first
+Handful: TypeAlias = tuple[int, ...]
+"""The faces of some dice, lowest first."""
 
 DICE = 5
-MAX_GROUPS = 8  # nobody names more pieces than that
-MIN_LIST_WORDS = (
-    5  # from so many words on, numbers in a row with "and" before the last are a plain list; else it may count
-)
+MAX_GROUPS = 8
+"""How many groups of dice a sentence may name."""
+MIN_LIST_WORDS = 5
+"""From this many words on, numbers with "and" before the last one are a plain list. In shorter texts a number may be a count."""
 
 
-# --- saying ------------------------------------------------------------------------------------
+# --- describing dice ---------------------------------------------------------------------------
 
 
 class DiceWording(BaseModel):
-    """How a language tells dice: `content/<language>/lines/dice.yaml`."""
+    """How a language describes dice: `content/<language>/lines/dice.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     single: Mapping[int, str]
@@ -49,7 +49,7 @@ def dice_wording(language: str = DEFAULT_LANGUAGE) -> DiceWording:
 
 
 def describe_dice(dice: Iterable[int], language: str = DEFAULT_LANGUAGE) -> list[str]:
-    """Those that are alike together, the most first, as that is easiest to follow by ear: "two fives", "a three"."""
+    """Describe equal dice together, largest group first, which is easiest to follow: "two fives", "a three"."""
     said = dice_wording(language)
     groups = sorted(Counter(dice).items(), key=lambda group: (-group[1], group[0]))
     return [
@@ -61,41 +61,41 @@ def describe_dice(dice: Iterable[int], language: str = DEFAULT_LANGUAGE) -> list
 
 
 def plural_face(face: int, language: str = DEFAULT_LANGUAGE) -> str:
-    """5 → "fives"."""
+    """Return the plural of a face: "fives" for 5."""
     return dice_wording(language).several[face]
 
 
 def score_offer(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str:
-    """What a line of the sheet would give: "fives for twenty"."""
+    """Describe the points that a line of the sheet would give: "fives for twenty"."""
     return dice_wording(language).worth.format(line=line, points=get_language(language).number_word(points))
 
 
 def score_entry(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str:
-    """What stands in a line of the sheet: "fives twenty"."""
+    """Describe a filled line of the sheet: "fives twenty"."""
     return dice_wording(language).written.format(line=line, points=get_language(language).number_word(points))
 
 
-# --- understanding -----------------------------------------------------------------------------
+# --- parsing answers ---------------------------------------------------------------------------
 
 
 def parse_kept(words: str, dice: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
-    """Which of these dice may be meant to stay: "the fives", "just the six and roll the rest"."""
+    """Return which of these dice the player may want to keep: "the fives", "just the six and roll the rest"."""
     names = dice_parser(language)
     return parse_selection(names.strip_phrase(words, names.and_roll), dice, names)
 
 
 def parse_rerolled(words: str, dice: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
-    """Which of these dice may be meant to be rolled: "the ones again", "everything but the sixes"."""
+    """Return which of these dice the player may want to roll again: "the ones again", "everything but the sixes"."""
     names = dice_parser(language)
     return parse_selection(names.strip_phrase(words, names.again), dice, names)
 
 
 def parse_rolled(words: str, aside: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
-    """What may have been rolled beside the dice that were kept; whoever names all five names those, too."""
+    """Return what the player may have rolled besides the kept dice. The words may name all five dice."""
     names, needed = dice_parser(language), DICE - len(aside)
 
-    def rolled_now(pieces: DiceGroups) -> Handful | None:
-        handful = count_dice(pieces, needed)
+    def rolled_now(groups: DiceGroups) -> Handful | None:
+        handful = count_dice(groups, needed)
         if handful is not None and len(handful) == DICE and are_among(aside, handful):
             return remove_dice(handful, aside)
         return handful
@@ -105,7 +105,7 @@ def parse_rolled(words: str, aside: Sequence[int], language: str = DEFAULT_LANGU
 
 
 def parse_selection(text: str, dice: Sequence[int], names: "DiceParser") -> list[Handful]:
-    """Which of these dice may be meant: "the fives", "five five six", "all but the ones", "nothing"."""
+    """Return which of these dice may be meant: "the fives", "five five six", "all but the ones", "nothing"."""
     if names.nothing.fullmatch(text):
         return [()]
     match = names.everything.fullmatch(text)
@@ -119,12 +119,12 @@ def parse_selection(text: str, dice: Sequence[int], names: "DiceParser") -> list
 
 def parse_groups(text: str, dice: Sequence[int], names: "DiceParser") -> list[Handful]:
     return fitting_or_first(
-        (select_dice(pieces, dice) for pieces in names.readings(text)), lambda handful: are_among(handful, dice)
+        (select_dice(groups, dice) for groups in names.readings(text)), lambda handful: are_among(handful, dice)
     )
 
 
 def fitting_or_first(handfuls: Iterable[Handful | None], fitting: Callable[[Handful], bool]) -> list[Handful]:
-    """Those that fit; if none does, one that does not, for the rules to refuse."""
+    """Return the handfuls that fit; if none does, one that does not, for the rules to refuse."""
     possible = list(dict.fromkeys(handful for handful in handfuls if handful is not None))
     return [handful for handful in possible if fitting(handful)] or possible[:1]
 
@@ -137,25 +137,29 @@ def remove_dice(dice: Sequence[int], handful: Sequence[int]) -> Handful:
     return tuple(sorted((Counter(dice) - Counter(handful)).elements()))
 
 
-# --- the words of a language ---------------------------------------------------------------------
+# --- the grammar of dice -------------------------------------------------------------------------
 
 
 class DiceGroup(BaseModel):
-    """Some dice out of a handful, and how they may be named: "two fives", "the six", "the pair"."""
+    """A group of dice and a template of how players name it: "two fives", "the six", "the pair"."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     said: str
-    face: int | None = None  # `None`: whichever are alike
-    count: int | None = None  # if that is not said; `None`: all there are
-    exactly: bool = False  # there are no others like it: "both fives", "all sixes", "the pair"
-    faces: Handful = ()  # all that show one of these: "the high ones"
+    face: int | None = None
+    """`None` for any equal dice ("the pair")."""
+    count: int | None = None
+    """How many dice, if the words do not say it; `None` for all of this face."""
+    exactly: bool = False
+    """Whether these are all dice of the face: "both fives", "all sixes", "the pair"."""
+    faces: Handful = ()
+    """All dice with one of these faces: "the high ones"."""
 
 
 DiceGroups: TypeAlias = tuple[DiceGroup, ...]
 
 
 class DiceGrammar(BaseModel):
-    """How a language names dice: `dice` in `grammars/<language>/cat_dice.yaml`."""
+    """How players name dice: `dice` in `grammars/<language>/cat_dice.yaml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     single: Mapping[int, tuple[str, ...]]
@@ -175,7 +179,7 @@ class DiceGrammar(BaseModel):
 
 
 class DiceParser:
-    """The same, ready to read with."""
+    """A parser compiled from a `DiceGrammar`."""
 
     def __init__(self, naming: DiceGrammar, fillers: Sequence[str], language: str) -> None:
         self._rules = {name: value for name, value in naming if isinstance(value, str)}
@@ -189,7 +193,7 @@ class DiceParser:
             "faces": f"?P<faces>{'|'.join(self._several)}",
             "count": f"?P<count>{'|'.join(self._counts)}",
         }
-        self._pieces = [(re.compile(self._pattern(piece.said)), piece) for piece in naming.pieces]
+        self._pieces = [(re.compile(self._pattern(group.said)), group) for group in naming.pieces]
         self._bare_plural = re.compile(self._pattern("{faces}"))
         self._fillers = re.compile(rf"\b(?:{'|'.join(map(re.escape, fillers))})\b")
         self._before = re.compile(f"(?:{self._pattern('<before>')})+")
@@ -202,13 +206,13 @@ class DiceParser:
         self.everything = re.compile(f"{self._pattern('<everything>')}(?:{self._pattern('<but>')}(?P<spared>.+))?")
 
     def _ending(self, template: str) -> re.Pattern[str]:
-        """What may follow without changing which dice are meant."""
+        """Return a pattern for endings that do not change which dice are meant."""
         return re.compile(f"(?<= )(?:{self._pattern(template)})+$")
 
     def _pattern(self, template: str) -> str:
-        """A template as a regular expression for words that are each followed by a space.
+        """Turn a template into a regular expression for words that are each followed by a space.
 
-        As in the grammar: (this|that), [may be left out], {a slot}, <a rule>.
+        The syntax is that of the grammar: (this|that), [optional], {slot}, <rule>.
         """
         while (written := RULE_REFERENCE.sub(lambda rule: f"({self._rules[rule[1]]})", template)) != template:
             template = written
@@ -230,9 +234,9 @@ class DiceParser:
                 return f"{re.escape(word)} "
 
     def strip_phrase(self, words: str, ending: re.Pattern[str]) -> str:
-        """Without fillers, and without what says nothing about which dice: "just the fives and roll the rest".
+        """Remove fillers and words that do not tell which dice: "just", "and roll the rest".
 
-        Every word is followed by a space, the last one too.
+        Every word of the result is followed by a space.
         """
         tokens = self._fillers.sub("", words.casefold()).split()
         text = "".join(f"{' '.join(token) if token.isdecimal() else token} " for token in tokens)
@@ -240,31 +244,31 @@ class DiceParser:
         return ending.sub("", text[before.end() :] if before else text)
 
     def readings(self, text: str) -> Iterator[DiceGroups]:
-        """Every way to read the whole of it."""
+        """Yield every reading of the whole text."""
         words = text.split()
         if len(words) >= MIN_LIST_WORDS and words[-2] == self._and:
             del words[-2]
-        if len(words) > 2 and all(word in self._single for word in words):  # a plain list: in "one one six" none counts
+        if len(words) > 2 and all(word in self._single for word in words):  # a plain list: no number is a count
             yield tuple(DiceGroup(said=word, face=self._single[word], count=1) for word in words)
         else:
             yield from self._rows(text, MAX_GROUPS)
 
     def _rows(self, text: str, room: int) -> Iterator[DiceGroups]:
-        """A piece, then the others, with or without "and" between them."""
-        for pattern, likeness in self._pieces:
+        """Yield every sequence of groups, with or without "and" between them."""
+        for pattern, template in self._pieces:
             match = pattern.match(text)
             if match is None or not room:
                 continue
             found = match.groupdict()
             face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
-            count = self._counts.get(found.get("count", ""), likeness.count)
-            piece = likeness.model_copy(update={"face": face, "count": count})
+            count = self._counts.get(found.get("count", ""), template.count)
+            group = template.model_copy(update={"face": face, "count": count})
             rest = text[match.end() :]
             if not rest:
-                yield (piece,)
-            elif piece.count != 1 or not self._bare_plural.match(rest):  # in "two fives" the two is no die
+                yield (group,)
+            elif group.count != 1 or not self._bare_plural.match(rest):  # "two fives": the two is a count, not a die
                 others = self._rows(self._between.sub("", rest, count=1), room - 1)
-                yield from ((piece, *each) for each in others)
+                yield from ((group, *each) for each in others)
 
 
 RULE_REFERENCE, TEMPLATE_TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
@@ -284,38 +288,38 @@ def dice_parser(language: str = DEFAULT_LANGUAGE) -> DiceParser:
 
 @cache
 def category_aliases(language: str = DEFAULT_LANGUAGE) -> Mapping[str, tuple[str, ...]]:
-    """What else the lines of the sheet are called."""
+    """Return other names of the lines of the sheet."""
     return {line: tuple(names) for line, names in grammar.grammar_files(language)["cat_dice"]["categories"].items()}
 
 
-# --- which dice that is ------------------------------------------------------------------------
+# --- selecting dice ----------------------------------------------------------------------------
 
 
-def select_dice(pieces: DiceGroups, dice: Sequence[int]) -> Handful | None:
-    """These pieces out of these dice. What is not there is taken as it was said; what is not clear makes nothing."""
+def select_dice(groups: DiceGroups, dice: Sequence[int]) -> Handful | None:
+    """Return the dice that these groups name. Dice that were not rolled are included; unclear groups give `None`."""
     shown = Counter(dice)
     handful: list[int] = []
-    for piece in pieces:
-        if piece.faces:
-            handful += [die for die in dice if die in piece.faces]
-        elif piece.face is None:
-            faces = [face for face, count in shown.items() if count == piece.count]
-            if len(faces) != (1 if piece.exactly else 2):
+    for group in groups:
+        if group.faces:
+            handful += [die for die in dice if die in group.faces]
+        elif group.face is None:
+            faces = [face for face, count in shown.items() if count == group.count]
+            if len(faces) != (1 if group.exactly else 2):
                 return None
             handful += [die for die in dice if die in faces]
-        elif piece.exactly and piece.count is not None and piece.count < shown[piece.face]:
+        elif group.exactly and group.count is not None and group.count < shown[group.face]:
             return None
         else:
-            handful += [piece.face] * (piece.count or max(1, shown[piece.face]))
+            handful += [group.face] * (group.count or max(1, shown[group.face]))
     return tuple(sorted(handful))
 
 
-def count_dice(pieces: DiceGroups, needed: int) -> Handful | None:
-    """These pieces, where nothing is known of the dice but how many there are: "all sixes" are that many."""
+def count_dice(groups: DiceGroups, needed: int) -> Handful | None:
+    """Return the dice that these groups name if only their number is known: "all sixes" are `needed` sixes."""
     handful: list[int] = []
-    for piece in pieces:
-        count = needed if piece.count is None and piece.exactly and len(pieces) == 1 else piece.count
-        if piece.face is None or count is None:
+    for group in groups:
+        count = needed if group.count is None and group.exactly and len(groups) == 1 else group.count
+        if group.face is None or count is None:
             return None
-        handful += [piece.face] * count
+        handful += [group.face] * count
     return tuple(sorted(handful))

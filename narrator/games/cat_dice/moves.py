@@ -1,4 +1,4 @@
-"""The cat dice game: what players and chance may do, and what happens then."""
+"""Moves and events of the cat dice game."""
 
 from enum import StrEnum
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from narrator.core.game import Event, Join, Leave, Move, SeatMove
 
 
 class Category(StrEnum):
-    """A line of the score sheet, by the name it is called."""
+    """A line of the score sheet."""
 
     # upper section: Cool Cat
     ACES = "aces"
@@ -30,15 +30,15 @@ class Category(StrEnum):
 
 
 class Begin(SeatMove):
-    """The one who most recently petted a cat starts."""
+    """The player who most recently petted a cat starts."""
 
 
 class Throw(SeatMove):
-    """A player takes all five dice and lets them roll. Until then the turn before can still be mended."""
+    """A player rolls all five dice. Until then the previous turn can still be undone."""
 
 
 class Roll(Move):
-    """Chance: what the dice show that are thrown now. With own dice, the family says it."""
+    """Chance: the result of a roll. With own dice the family says it."""
 
     dice: tuple[int, ...]
 
@@ -46,7 +46,8 @@ class Roll(Move):
 class Reroll(SeatMove):
     """A player puts dice to the side and rolls the others again."""
 
-    keep: tuple[int, ...]  # what the dice to the side show, out of all five, in any order; none: roll all five again
+    keep: tuple[int, ...]
+    """The faces of the dice to keep, out of all five, in any order. Empty to roll all five again."""
 
 
 class Fill(SeatMove):
@@ -61,7 +62,7 @@ AnyMove: TypeAlias = Begin | Throw | Roll | Reroll | Fill | Leave | Join
 
 
 class TurnBegan(Event):
-    """It is this player's turn, in this round of thirteen, and all five dice are to be rolled."""
+    """A player's turn begins with all five dice to be rolled. `round` counts to thirteen."""
 
     seat: str
     round: int
@@ -69,13 +70,15 @@ class TurnBegan(Event):
 
 class Rolled(Event, reveals=True):
     seat: str
-    dice: tuple[int, ...]  # what all five show now, lowest first
-    thrown: tuple[int, ...]  # what was rolled just now
+    dice: tuple[int, ...]
+    """All five dice, lowest first."""
+    thrown: tuple[int, ...]
+    """The dice of this roll."""
     rolls_left: int
 
 
 class Kept(Event):
-    """These dice are to the side, the others are to be rolled again."""
+    """These dice are kept, the others are to be rolled again."""
 
     seat: str
     dice: tuple[int, ...]
@@ -85,4 +88,5 @@ class Filled(Event):
     seat: str
     category: Category
     points: int
-    total: int  # of the whole sheet, the bonus included once it is earned
+    total: int
+    """The total of the sheet, including the bonus once it is earned."""

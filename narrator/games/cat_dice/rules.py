@@ -1,7 +1,6 @@
-"""The cat dice game: five dice, thirteen categories, as many points as you can (2–6 players).
+"""Rules of the cat dice game (2-6 players): five dice, thirteen categories, as many points as you can.
 
-Read from the top like the rule book: what is on the table, what players may do, what happens then,
-what a roll is worth, and how it ends.
+In the order of the rule book: the table, the moves, a turn, the points of a roll, leaving, the end.
 """
 
 from collections import Counter
@@ -44,7 +43,7 @@ from narrator.games.cat_dice.moves import (
 TITLE = "Cat Dice"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset({Roll})
-"""With the family's own dice a roll is the players' to say: then it is legal beside other moves of theirs."""
+"""With own dice players say the roll: then it is legal besides other moves of players."""
 DICE = 5
 MAX_ROLLS = 3
 FACES = range(1, 7)
@@ -60,7 +59,8 @@ MODES: Mapping[str, range] = {Mode.BASIC: range(2, 7)}
 @dataclass(frozen=True, slots=True)
 class Options:
     mode: Mode = Mode.BASIC
-    own_dice: bool = False  # the family rolls real dice and says what they show
+    own_dice: bool = False
+    """The family rolls real dice and says the result."""
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ class Options:
 
 class Phase(PhaseWithMoves):
     BEGINNING = "beginning", Begin, Leave, Join
-    READY = "ready", Throw, Leave, Join  # the dice lie before the player whose turn it is
+    READY = "ready", Throw, Leave, Join  # the player is to roll all dice
     ROLLING = "rolling", Roll  # the narrator rolls: chance decides
     SAYING = "saying", Roll, Leave, Join  # own dice: the family rolls and says what the dice show
     CHOOSING = "choosing", Reroll, Fill, Leave, Join
@@ -77,15 +77,18 @@ class Phase(PhaseWithMoves):
 
 @dataclass(frozen=True, slots=True)
 class State(TableState):
-    """Everything lies open on the table."""
+    """The table. Nothing is hidden in this game."""
 
     options: Options
     phase: Phase
-    sheets: Mapping[str, Mapping[Category, int]]  # the points that each player has recorded
-    turn: str | None = None  # whose turn it is, once somebody has begun
+    sheets: Mapping[str, Mapping[Category, int]]
+    """The points that each player has recorded."""
+    turn: str | None = None
+    """The player whose turn it is; `None` before the first turn."""
     dice: tuple[int, ...] = ()
-    """What the five dice show, lowest first, as that is easiest to follow by ear; none before the first roll."""
-    kept: tuple[int, ...] = ()  # the dice to the side while the others are rolled again
+    """The five dice, lowest first, which is easiest to follow by ear. Empty before the first roll."""
+    kept: tuple[int, ...] = ()
+    """The dice put aside while the others are rolled again."""
     rolls_left: int = MAX_ROLLS
 
     @property
@@ -98,15 +101,16 @@ class State(TableState):
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
-    """Everyone gets a score sheet; the dice lie in the middle of the table."""
+    """Start with an empty score sheet for each player."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     sheets: dict[str, Mapping[Category, int]] = {seat.name: {} for seat in seats}
     return Step(State(tuple(seats), options, Phase.BEGINNING, sheets))
 
 
 def legal(state: State) -> frozenset[type]:
-    """Nobody joins a game that has its sheets, and after the third roll there is no other: whoever asks for that in a
-    phase that names it hears why.
+    """Return the allowed moves: never `Join`, and no `Reroll` after the third roll.
+
+    Both are refused with a specific reason in the phases that list them.
     """
     kinds = state.phase.move_types - {Join}
     return kinds if state.rolls_left else kinds - {Reroll}
@@ -125,7 +129,7 @@ def waiting(state: State) -> tuple[str, ...]:
 
 
 def moves(state: State) -> Iterator[AnyMove]:
-    """The order of dice never matters, so each handful comes once, lowest first."""
+    """Yield the possible moves. The order of dice is free, so each combination comes once, lowest first."""
     match state.phase:
         case Phase.BEGINNING:
             yield from (Begin(seat) for seat in state.names)
@@ -142,7 +146,7 @@ def moves(state: State) -> Iterator[AnyMove]:
 
 
 def chance(state: State, luck: Luck) -> AnyMove | None:
-    """The narrator's own dice; what the family's dice show is for the family to say."""
+    """Return a roll of the narrator's dice. With own dice the family says the roll."""
     if state.phase is not Phase.ROLLING:
         return None
     return Roll(tuple(luck.pick(FACES) for _ in range(state.dice_to_roll)))
@@ -174,7 +178,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 
 def begin_turn(state: State, seat: str) -> Step[State]:
-    """Take all five dice and roll them. If the next sheet is full, so are all the others: the game is over."""
+    """Begin a turn. If this player's sheet is full, so are all others, and the game is over."""
     if not free_categories(state.sheets[seat]):
         return end(state)
     phase = Phase.SAYING if state.options.own_dice else Phase.READY
@@ -183,9 +187,9 @@ def begin_turn(state: State, seat: str) -> Step[State]:
 
 
 def roll(state: State, thrown: tuple[int, ...]) -> Step[State]:
-    """The dice to the side and those rolled now make five again."""
+    """Add the rolled dice to those put aside."""
     seat = state.turn
-    assert seat is not None  # nobody rolls before somebody has begun
+    assert seat is not None  # a roll belongs to a turn
     require(len(thrown) == state.dice_to_roll, Reason.DICE_COUNT, dice=len(thrown), needed=state.dice_to_roll)
     for die in thrown:
         require(die in FACES, Reason.NO_SUCH_DIE, die=die)
@@ -200,7 +204,7 @@ def roll(state: State, thrown: tuple[int, ...]) -> Step[State]:
 
 
 def reroll(state: State, seat: str, keep: tuple[int, ...]) -> Step[State]:
-    """Up to two more times. The choice is among all five, so dice put to the side before may be rolled again."""
+    """Put dice aside for another roll, up to twice a turn. Dice put aside before may be rolled again."""
     check_turn(state, seat)
     require(state.rolls_left, Reason.NO_ROLLS_LEFT, dice=state.dice)
     require(Counter(keep) <= Counter(state.dice), Reason.NOT_SHOWN, keep=keep, dice=state.dice)
@@ -211,7 +215,7 @@ def reroll(state: State, seat: str, keep: tuple[int, ...]) -> Step[State]:
 
 
 def fill(state: State, seat: str, category: Category) -> Step[State]:
-    """One category per turn; one that does not fit takes 0. Then it is the next player's turn, clockwise."""
+    """Record the roll in one category, with 0 points if it does not fit. Then the next player's turn begins."""
     check_turn(state, seat)
     sheet = state.sheets[seat]
     require(category in free_categories(sheet), Reason.CATEGORY_TAKEN, category=category, free=free_categories(sheet))
@@ -226,10 +230,10 @@ def check_turn(state: State, seat: str) -> None:
     require(seat == state.turn, Reason.NOT_YOUR_TURN, turn=state.turn)
 
 
-# --- what a roll is worth ----------------------------------------------------------------------
+# --- points of a roll --------------------------------------------------------------------------
 
 UPPER_SECTION: Mapping[Category, int] = dict(zip(Category, FACES, strict=False))
-"""Cool Cat: which number each of the first six categories counts."""
+"""Cool Cat: the face that each of the first six categories counts."""
 BONUS_THRESHOLD = 63
 BONUS = 35
 FOUR_IN_SEQUENCE = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
@@ -237,9 +241,9 @@ FIVE_IN_SEQUENCE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
 
 
 def points(category: Category | str, dice: Sequence[int]) -> int:
-    """What these five dice give in this category: 0 if they do not fit it.
+    """Return the points of these five dice in this category; 0 if they do not fit.
 
-    A higher kind always counts for a lower one, so five of a kind are a fat cat as well.
+    A higher kind also counts as a lower one, so five of a kind are a fat cat, too.
     """
     category = Category(category)
     alike = sorted(Counter(dice).values())
@@ -265,36 +269,36 @@ def points(category: Category | str, dice: Sequence[int]) -> int:
 
 
 def upper_points(sheet: Mapping[Category, int]) -> int:
-    """The points in the upper section, Cool Cat, without the bonus."""
+    """Return the points of the upper section, Cool Cat, without the bonus."""
     return sum(sheet.get(category, 0) for category in UPPER_SECTION)
 
 
 def bonus_points(sheet: Mapping[Category, int]) -> int:
-    """At least 63 points in the upper section give 35 more."""
+    """Return the bonus: 35 points for at least 63 in the upper section."""
     return BONUS if upper_points(sheet) >= BONUS_THRESHOLD else 0
 
 
 def total_points(sheet: Mapping[Category, int]) -> int:
-    """Both sections and the bonus."""
+    """Return the points of both sections and the bonus."""
     return sum(sheet.values()) + bonus_points(sheet)
 
 
 def free_categories(sheet: Mapping[Category, int]) -> tuple[Category, ...]:
-    """The categories in which nothing is recorded yet, from the top of the sheet."""
+    """Return the empty categories, from the top of the sheet."""
     return tuple(category for category in Category if category not in sheet)
 
 
 def points_by_category(dice: Sequence[int], sheet: Mapping[Category, int]) -> dict[Category, int]:
-    """What these dice would give in each free category, the most points first."""
+    """Return the points of these dice in each free category, most first."""
     gains = {category: points(category, dice) for category in free_categories(sheet)}
     return dict(sorted(gains.items(), key=lambda gain: gain[1], reverse=True))
 
 
-# --- going and the end -------------------------------------------------------------------------
+# --- leaving and the end -----------------------------------------------------------------------
 
 
 def leave_seat(state: State, seat: str) -> Step[State]:
-    """The sheet goes with the player; if it was their turn, the next one begins."""
+    """Continue without this player. If it was their turn, the next player's turn begins."""
     neighbour = next_clockwise(seat, state.names)
     state = state.without_players({seat}, "sheets")
     if len(state.seats) < min(MODES[state.options.mode]):
@@ -303,14 +307,14 @@ def leave_seat(state: State, seat: str) -> Step[State]:
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
-    """After 13 rounds the dice go back into the middle. Most points wins; in a tie the victory is shared."""
+    """End the game. Most points wins; tied players share the victory."""
     cleared = replace(state, phase=Phase.OVER, turn=None, dice=(), kept=(), rolls_left=MAX_ROLLS)
     return cleared.end_game(winners(state.scores), state.scores, finished=finished)
 
 
-# --- what a seat may know ----------------------------------------------------------------------
+# --- views -------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: str | None) -> State:
-    """All of it: in this game nothing is hidden."""
+    """Return the whole state: nothing is hidden in this game."""
     return state

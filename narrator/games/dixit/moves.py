@@ -1,4 +1,4 @@
-"""Dixit: what players and chance may do."""
+"""Moves of Dixit."""
 
 from typing import TypeAlias
 
@@ -10,8 +10,10 @@ from narrator.core.game import Join, Leave, Move, SeatMove, SpokenWords
 class Tell(SeatMove):
     """The storyteller puts a card face down and gives a clue for it."""
 
-    card: str | None  # `None` with own cards: only the family sees it
-    clue: SpokenWords  # empty for a mime
+    card: str | None
+    """`None` with own cards."""
+    clue: SpokenWords
+    """Empty for a mime."""
     how: ClueForm = ClueForm.SAID
 
 
@@ -20,7 +22,7 @@ class Vote(SeatMove):
 
 
 class Finish(Move):
-    """Own cards: the family says that the last card of their pile has been drawn."""
+    """Own cards: the family says that the last card of its pile was drawn."""
 
 
 AnyMove: TypeAlias = Shuffle | Tell | Give | LayOut | Vote | Own | Finish | Leave | Join

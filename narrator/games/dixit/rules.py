@@ -1,7 +1,6 @@
-"""Dixit: find the storyteller's picture among those that others hid it with (3–6 players).
+"""Rules of Dixit (3-6 players): find the storyteller's picture among the pictures that the others added.
 
-Read from the top like the rule book: what is on the table, what players may do, what happens then,
-how a round goes, how it is scored, and how it ends.
+In the order of the rule book: the table, the moves, a round, scoring, joining and leaving, the end.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,8 +45,10 @@ MODES: Mapping[str, range] = {Mode.BASIC: range(3, 7)}
 class Options:
     mode: Mode = Mode.BASIC
     pictures: tuple[str, ...] = tuple(f"picture {n}" for n in range(1, 85))
-    mimes_and_songs: bool = False  # variant: the clue may be a song or a mime
-    rounds: int | None = None  # a short game: it ends after so many, if there are pictures for them
+    mimes_and_songs: bool = False
+    """Variant: the clue may be a song or a mime."""
+    rounds: int | None = None
+    """A short game ends after this many rounds, unless the pictures run out before."""
     cards: CardSource = CardSource.SPOKEN
 
 
@@ -57,11 +58,12 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class State(ClueTable):
     options: Options
-    rounds: int = 0  # how many were played to the end
+    rounds: int = 0
+    """How many rounds were finished."""
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
-    """Shuffle the pictures, six for each player; with three players, seven."""
+    """Start with the pictures to be shuffled. Each player gets six; seven with three players."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     own_cards = options.cards is CardSource.TABLE
     if not own_cards:
@@ -85,7 +87,7 @@ def hand_size(players: int) -> int:
 
 
 def cards_to_give(players: int) -> int:
-    """With three players, the two others give two cards each."""
+    """Return how many cards the others give: two each with three players."""
     return 2 if players == 3 else 1
 
 
@@ -147,11 +149,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 
 def begin_round(state: State) -> Step[State]:
-    """All draw back up to six, the storyteller first. The game is over when the last card has been drawn.
-
-    The storyteller is the left neighbour of the one before, so a pile that runs dry still serves those first
-    who sit at that one's left.
-    """
+    """Fill all hands clockwise from the storyteller. The game is over when the last card has been drawn."""
     players = len(state.seats)
     order = state.names if state.teller is None else clockwise(state.teller, state.names)
     state, dealt = state.deal(hand_size(players), order)
@@ -169,7 +167,7 @@ def all_voted(state: State) -> Step[State]:
 
 
 def points(teller: str, laid: Mapping[int, str], votes: Mapping[str, int]) -> dict[str, int]:
-    """The points of this round: for finding the storyteller's card, and for each vote on a card of one's own."""
+    """Return the points of a round: for finding the storyteller's card, and for votes on a player's own card."""
     single = {voter: (symbol,) for voter, symbol in votes.items()}
     return round_points(teller, laid, single, three=len({teller, *laid.values(), *votes}) == 3)
 
@@ -177,7 +175,7 @@ def points(teller: str, laid: Mapping[int, str], votes: Mapping[str, int]) -> di
 def round_points(
     teller: str, laid: Mapping[int, str], votes: Mapping[str, tuple[int, ...]], *, three: bool
 ) -> dict[str, int]:
-    """With three players, four instead of three points if exactly one finds it."""
+    """Return the points of a round. With three players, finding the card alone gives four points, not three."""
     found = clues.finders(teller, laid, votes)
     players = dict.fromkeys([teller, *laid.values(), *votes])
     gained = clues.clue_points(teller, players, votes, found, worth=4 if three and len(found) == 1 else 3)
@@ -186,27 +184,27 @@ def round_points(
 
 
 def score(state: State) -> Step[State]:
-    """Whether three play was settled when the round began."""
+    """Score the round. Whether three players play was fixed when the round began."""
     found = clues.find_teller_card(state)
     scored = tally(state.scores, round_points(found.teller, state.owners, state.votes, three=state.cards_to_give == 2))
-    told = [found, scored]
+    events = [found, scored]
     state = replace(state, scores=scored.standing, rounds=state.rounds + 1)
     if state.rounds == state.options.rounds:
-        return prepend_events(told, end(clues.discard_round(state)))
-    return prepend_events(told, next_round(state, clues.seats_after_teller(state)[0]))
+        return prepend_events(events, end(clues.discard_round(state)))
+    return prepend_events(events, next_round(state, clues.seats_after_teller(state)[0]))
 
 
 def next_round(state: State, teller: str | None) -> Step[State]:
-    """The cards are discarded, newcomers sit down at the lowest score, and the storyteller's left neighbour tells."""
+    """Discard the cards, seat the newcomers with the lowest score, and begin a round with this storyteller."""
     state, seated = clues.seat_newcomers(clues.discard_round(state))
     return prepend_events(seated, begin_round(replace(state, teller=teller)))
 
 
-# --- coming, going and the end -----------------------------------------------------------------
+# --- joining, leaving and the end --------------------------------------------------------------
 
 
 def join(state: State, newcomer: Seat) -> Step[State]:
-    """A newcomer needs a chair and a full hand: the pile must last for that, and for what the others draw before."""
+    """Let a newcomer join if there is a seat, and the pile lasts for the others' next draw and a full hand."""
     step = state.add_newcomer(newcomer, max(MODES[state.options.mode]))
     if not state.own_cards:
         needed = len(state.seats) + HAND_SIZE * (len(state.newcomers) + 1) + 1
@@ -215,8 +213,10 @@ def join(state: State, newcomer: Seat) -> Step[State]:
 
 
 def leave_seat(state: State, seat: str) -> Step[State]:
-    """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
-    next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
+    """Continue without this player.
+
+    If the storyteller leaves, the round does not count and the next player clockwise tells. Waiting newcomers count
+    towards the minimum number of players: if they are needed, the round begins again with them.
     """
     neighbour = clues.seats_after_teller(state)[0]
     state = clues.remove_players(state, {seat})
@@ -230,11 +230,11 @@ def leave_seat(state: State, seat: str) -> Step[State]:
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
-    """Most points wins."""
+    """End the game. Most points wins."""
     return state.end_game(winners(state.scores), state.scores, finished=finished, phase=CluePhase.OVER)
 
 
-# --- what a seat may know ----------------------------------------------------------------------
+# --- views -------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: str | None) -> State:

@@ -12,7 +12,7 @@ from narrator.core.game import Luck
 from narrator.language.lines.line import Line
 
 NUMBERED = ("symbol", "age", "number")
-"""Kinds of slots whose values are numbers. In other slots a bare number is a position among the choices."""
+"""Kinds of slots whose values are numbers. Elsewhere a bare number is a position among the choices."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ def symbol_slot(name: str, prompt: Line, table: tuple[Choice, ...]) -> Slot:
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     """Return the pictures that this player may see.
 
-    At a party there are none before the phrase; in teams an absent partner's are included. A player who
+    At a party they see none before the phrase; in teams they also see an absent partner's. A player who
     plays for two and is asked about one hand gets only that hand, so that the numbers match.
     """
     if keeps_eyes_closed(state, seat):

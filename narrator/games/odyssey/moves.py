@@ -1,4 +1,4 @@
-"""Dixit Odyssey: what players and chance may do, and what happens then."""
+"""Moves and events of Dixit Odyssey."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -13,7 +13,8 @@ from narrator.core.game import Event, Join, Leave, SeatMove, SecretEvent, Spoken
 class Tell(SeatMove):
     """Basic and teams: the storyteller puts a card face down and gives a clue for it."""
 
-    card: str | None  # `None` with own cards: only the family sees it
+    card: str | None
+    """`None` with own cards."""
     clue: SpokenWords
 
 
@@ -24,13 +25,13 @@ class Say(SeatMove):
 
 
 class Vote(SeatMove):
-    """For one card; with seven or more players in the basic game, for one or two."""
+    """A vote for one card; in the basic game with seven or more players, for one or two."""
 
     symbols: tuple[int, ...]
 
 
 class Red(SeatMove):
-    """Party: the card that the storyteller makes worthless, in secret."""
+    """Party: the storyteller's secret vote for a card that becomes worthless."""
 
     symbol: int
 
@@ -41,7 +42,7 @@ AnyMove: TypeAlias = Shuffle | Tell | Say | Give | LayOut | Vote | Red | Own | L
 
 
 class PhraseSaid(ClueGiven):
-    """Party: the storyteller has said it; now the cards may be looked at."""
+    """Party: the storyteller has said the phrase. Now the players may look at their cards."""
 
 
 class RedVoted(Event):
@@ -50,31 +51,31 @@ class RedVoted(Event):
 
 
 class PartyVotesRevealed(Event, reveals=True):
-    """Party: all votes; whose the cards were matters to nobody."""
+    """Party: all votes. The owners of the cards do not matter."""
 
     votes: Mapping[str, int]
     red: int
 
 
 class HandsPassed(Event):
-    """Party: everyone gave their hand to the left neighbour."""
+    """Party: everyone passed their hand to the left neighbour."""
 
 
 class HandReceived(SecretEvent, reveals=True):
-    """Party: the hand that a player may now look at; the storyteller only after the phrase."""
+    """Party: a hand that its player may look at now; the storyteller only after the phrase."""
 
     cards: tuple[str, ...]
 
 
 class TookOver(Event):
-    """Teams: this player now plays for both."""
+    """Teams: a player now plays for the partner, too."""
 
     seat: str
     partner: str
 
 
 class PartnerDealt(SecretEvent, reveals=True):
-    """Teams: to the one who plays for both, the cards in the hand of the partner who left."""
+    """Teams: the absent partner's cards, for the player who plays for both."""
 
     partner: str
     cards: tuple[str, ...]

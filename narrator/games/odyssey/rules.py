@@ -1,7 +1,6 @@
-"""Dixit Odyssey: Dixit for a large table, at a party, or in teams (3–12 players).
+"""Rules of Dixit Odyssey (3-12 players): Dixit for a large table, at a party, or in teams.
 
-Read from the top like the rule book: what is on the table, what players may do, what happens then,
-how a round goes, how each mode is scored, and how it ends.
+In the order of the rule book: the table, the moves, a round, scoring in each mode, joining and leaving, the end.
 """
 
 from collections import Counter
@@ -48,6 +47,7 @@ MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE, chance, waiting = clues.CHANCE_MOVES, clues.chance, clues.waiting
 GOAL = 30
 TWO_VOTES_FROM = 7
+"""From this many players on, the basic game has a second vote."""
 MAX_OWN_CARD_POINTS = 3
 MAX_PARTY_POINTS = 5
 MIN_TEAMS = 3
@@ -74,8 +74,10 @@ HAND_SIZE_OF_THREE = 7
 class Options:
     mode: Mode = Mode.BASIC
     pictures: tuple[str, ...] = tuple(f"picture {n}" for n in range(1, 85))
-    times: int = 1  # party and teams: how often everyone is the storyteller
-    goal: int = GOAL  # the basic game: with so many points it is over
+    times: int = 1
+    """Party and teams: how often everyone is the storyteller."""
+    goal: int = GOAL
+    """Basic: the points at which the game ends."""
     cards: CardSource = CardSource.SPOKEN
 
 
@@ -88,31 +90,35 @@ Team = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class State(ClueTable):
     options: Options
-    times_told: Mapping[str, int] = field(default_factory=dict)  # how often each player has been the storyteller
+    times_told: Mapping[str, int] = field(default_factory=dict)
+    """How often each player has been the storyteller."""
     red: int | None = None
-    teams: tuple[Team, ...] = ()  # who have their scores together, under the name of the team
-    absent: frozenset[str] = frozenset()  # teams: who left, and is played for by the partner
+    """Party: the symbol of the storyteller's red vote."""
+    teams: tuple[Team, ...] = ()
+    """Pairs of players with a common score, which is stored under the team's name."""
+    absent: frozenset[str] = frozenset()
+    """Teams: players who left. Their partners play for them."""
 
     def partner_of(self, seat: str) -> str | None:
-        """Who sits opposite, when playing in teams."""
+        """Return the partner, if playing in teams."""
         return next((left if right == seat else right for left, right in self.teams if seat in (left, right)), None)
 
     def allies_of(self, seat: str) -> frozenset[str]:
-        """The player; in teams, both of the team."""
+        """Return the player and, in teams, the partner."""
         return frozenset({seat, self.partner_of(seat) or seat})
 
     def player_of(self, seat: str) -> str:
-        """Who makes the moves of this seat: the partner, if its player has left."""
+        """Return the player who moves for this seat: the partner if its own player left."""
         return (seat in self.absent and self.partner_of(seat)) or seat
 
     @property
     def seats_to_give(self) -> tuple[str, ...]:
-        """In teams one card of the two is enough, but the storyteller's partner gives one too."""
+        """The seats that still have to give a card. One per team, and the storyteller's partner."""
         given = {name for seat in self.laid for name in ({seat} if seat == self.teller else self.allies_of(seat))}
         return tuple([name for name in self.names if name not in given])
 
     def may_vote(self, seat: str) -> bool:
-        """At a party everyone votes; in teams, who laid no card; otherwise everyone but the storyteller."""
+        """Return whether this player votes: in teams the one without a card, at a party everyone."""
         match self.options.mode:
             case Mode.BASIC:
                 return seat != self.teller
@@ -125,7 +131,7 @@ class State(ClueTable):
 
     @property
     def seats_to_vote(self) -> tuple[str, ...]:
-        """At a party the storyteller has a red vote to cast, too."""
+        """The seats that still have to vote. At a party the storyteller also has a red vote."""
         voted = {*self.votes}
         if self.options.mode is Mode.PARTY and self.red is None:
             voted.discard(self.teller or "")
@@ -133,16 +139,16 @@ class State(ClueTable):
 
     @property
     def max_votes(self) -> int:
-        """Seven or more players in the basic game have a second vote."""
+        """Two in the basic game with seven or more players, else one."""
         return 2 if self.options.mode is Mode.BASIC and len(self.laid) >= TWO_VOTES_FROM else 1
 
     def votable_symbols(self, seat: str) -> tuple[int, ...]:
-        """Nobody may vote for their own card or their team's, except at a party."""
+        """Return the symbols that this player may vote for: at a party all, else all but the own side's."""
         return tuple(self.face_up) if self.options.mode is Mode.PARTY else ClueTable.votable_symbols(self, seat)
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
-    """Shuffle the pictures and fill all hands. Teams are pairs of players who sit opposite."""
+    """Start with the pictures to be shuffled. Teams are pairs of players who sit opposite each other."""
     mode = options.mode
     check_seats(seats, MODES[mode], mode=mode.value)
     counted = mode is not Mode.BASIC
@@ -177,7 +183,7 @@ def team_name(team: Team) -> str:
 
 
 def legal(state: State) -> frozenset[type]:
-    """Nobody joins teams; at a party the red vote or the green ones may all be cast before the other."""
+    """Return the allowed moves. Teams admit no newcomers; at a party red and green votes come in any order."""
     kinds = phase_moves(state)
     if state.options.mode is Mode.TEAMS:
         kinds -= {Join}
@@ -189,7 +195,7 @@ def legal(state: State) -> frozenset[type]:
 
 
 def phase_moves(state: State) -> frozenset[type]:
-    """The kinds of move of this phase: also those for whose refusal there is a better reason than the time."""
+    """Return the moves of this phase, including some that are illegal now but have a more specific reason."""
     party = state.options.mode is Mode.PARTY
     match state.phase:
         case CluePhase.TELLING:
@@ -255,28 +261,28 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 
 def begin_round(state: State) -> Step[State]:
-    """All hands are filled up. When the pile cannot do that, the discards are shuffled in."""
+    """Fill all hands. If the pile has too few cards, the discards are shuffled in first."""
     mode, players = state.options.mode, len(state.seats)
     size = hand_size(mode, players)
     if len(state.pile) < state.count_missing(size) and state.loose:
         return Step(replace(state, phase=CluePhase.SHUFFLING))
     state, dealt = state.deal(size, state.names)
     state = replace(state, phase=CluePhase.TELLING, cards_to_give=2 if mode is Mode.BASIC and players == 3 else 1)
-    told: Sequence[Event]
+    events: Sequence[Event]
     if mode is Mode.PARTY:
-        state, told = pass_hands(state)
+        state, events = pass_hands(state)
     else:
-        told = [  # who plays for both of a team is told of both hands
+        events = [  # a player who plays for both learns both hands
             PartnerDealt(state.player_of(event.seat), event.seat, event.cards) if event.seat in state.absent else event
             for event in dealt
         ]
-    return Step(state, (*told, RoundBegan(state.teller)))
+    return Step(state, (*events, RoundBegan(state.teller)))
 
 
 def pass_hands(state: State) -> tuple[State, list[Event]]:
-    """Party: the filled hands go to the left, and all but the storyteller look at theirs.
+    """Party: pass the filled hands to the left. All but the storyteller may look at theirs.
 
-    In the first round nothing is passed, and nobody looks before somebody has said a phrase.
+    In the first round no hands are passed, and no one looks before the phrase.
     """
     if state.teller is None:
         return state, []
@@ -287,12 +293,12 @@ def pass_hands(state: State) -> tuple[State, list[Event]]:
 
 
 def hands_received(state: State, names: Sequence[str]) -> list[Event]:
-    """To each of these, the hand; of the family's own cards the narrator knows none."""
+    """Return an event with the hand of each of these players; none for own cards."""
     return [HandReceived(name, state.hands[name]) for name in names if state.hands[name]]
 
 
 def say_phrase(state: State, seat: str, phrase: SpokenWords) -> Step[State]:
-    """Party: the phrase comes first, then the storyteller may look at the cards."""
+    """Party: record the phrase. Then the storyteller may look at the cards."""
     clues.check_teller(state, seat)
     clues.check_clue(phrase)
     looking = hands_received(state, state.names if state.teller is None else (seat,))
@@ -301,7 +307,7 @@ def say_phrase(state: State, seat: str, phrase: SpokenWords) -> Step[State]:
 
 
 def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
-    """Party: the storyteller makes one card worthless."""
+    """Party: record the card that the storyteller makes worthless."""
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     require(state.red is None, Reason.ALREADY_VOTED)
     require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
@@ -310,7 +316,7 @@ def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
 
 
 def all_voted(state: State) -> Step[State]:
-    """At a party it matters to nobody whose the cards were."""
+    """Once everyone has voted, reveal the votes and score. At a party the owners do not matter."""
     if state.red is not None and not waiting(state):
         votes = first_votes(state)
         gained = party_points(votes, state.red)
@@ -319,7 +325,7 @@ def all_voted(state: State) -> Step[State]:
 
 
 def first_votes(state: State) -> dict[str, int]:
-    """Where everybody has one vote only."""
+    """Return each player's only vote, for modes without a second one."""
     return {voter: symbols[0] for voter, symbols in state.votes.items()}
 
 
@@ -327,9 +333,10 @@ def first_votes(state: State) -> dict[str, int]:
 
 
 def points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[int]]) -> dict[str, int]:
-    """Basic: for finding the storyteller's card, and for votes on a card of one's own, at most three.
+    """Return the points of a basic round.
 
-    With seven or more players, who found it with their only vote gets one more.
+    Players score for finding the storyteller's card, and up to three points for votes on their own card. With
+    seven or more players, finding the card with a single vote gives one more point.
     """
     players = dict.fromkeys([teller, *laid.values(), *votes])
     found = clues.finders(teller, laid, votes)
@@ -342,7 +349,10 @@ def points(teller: str, laid: Mapping[int, str], votes: Mapping[str, Collection[
 
 
 def party_points(votes: Mapping[str, int], red: int) -> dict[str, int]:
-    """Party: as many points as votes on the card, at most five; none for a lone vote or for the red card."""
+    """Return the points at a party: the number of votes on the card, up to five.
+
+    A lone vote and the red card give no points.
+    """
     count = Counter(votes.values())
     return {
         voter: 0 if symbol == red or count[symbol] == 1 else min(count[symbol], MAX_PARTY_POINTS)
@@ -353,7 +363,7 @@ def party_points(votes: Mapping[str, int], red: int) -> dict[str, int]:
 def team_points(
     teller: str, laid: Mapping[int, str], votes: Mapping[str, int], teams: Sequence[Team]
 ) -> dict[Team, int]:
-    """Teams: as in the basic game, but by team, and the card of the storyteller's partner earns like any other."""
+    """Return the points of teams: as in the basic game, but the card of the storyteller's partner scores, too."""
     team_of = {player: team for team in teams for player in team}
     single = {voter: (symbol,) for voter, symbol in votes.items()}
     found = clues.finders(teller, laid, single)
@@ -367,7 +377,7 @@ def team_points(
 
 
 def score(state: State) -> Step[State]:
-    """Basic and teams."""
+    """Score a round of the basic game or of teams."""
     found = clues.find_teller_card(state)
     if state.options.mode is Mode.TEAMS:
         by_team = team_points(found.teller, state.owners, first_votes(state), state.teams)
@@ -378,7 +388,7 @@ def score(state: State) -> Step[State]:
 
 
 def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
-    """The basic game ends after the round in which anyone reaches the goal."""
+    """Add the points. The basic game ends once a player has reached the goal."""
     teller = state.teller
     assert teller is not None  # a round was played
     scored = tally(state.scores, gained)
@@ -391,9 +401,9 @@ def end_round(state: State, gained: Mapping[str, int]) -> Step[State]:
 
 
 def next_round(state: State, order: Sequence[str | None]) -> Step[State]:
-    """The cards are discarded, newcomers take their seats, and the next one clockwise tells.
+    """Discard the cards, seat the newcomers, and begin a round with the first storyteller in this order.
 
-    At a party and in teams that is the next one who has not told often enough; when there is none, the game is over.
+    At a party and in teams, players who have told often enough are skipped; if none is left, the game is over.
     """
     state, seated = clues.seat_newcomers(clear_table(state), times_told=0)
     counted = state.options.mode is not Mode.BASIC
@@ -405,11 +415,11 @@ def clear_table(state: State) -> State:
     return replace(clues.discard_round(state), red=None)
 
 
-# --- coming, going and the end -----------------------------------------------------------------
+# --- joining, leaving and the end --------------------------------------------------------------
 
 
 def join(state: State, newcomer: Seat) -> Step[State]:
-    """A newcomer needs a chair and a full hand."""
+    """Let a newcomer join if there is a seat and the deck has enough cards."""
     mode = state.options.mode
     require(mode is not Mode.TEAMS, Reason.NO_JOINING)
     step = state.add_newcomer(newcomer, max(MODES[mode]))
@@ -420,19 +430,21 @@ def join(state: State, newcomer: Seat) -> Step[State]:
 
 
 def leave_seat(state: State, seat: str) -> Step[State]:
-    """In teams the partner plays for both; only when both have left, the team is gone."""
+    """Remove a player. In teams the partner plays on for both, until both have left."""
     partner = state.partner_of(seat)
     if partner is None or partner in state.absent:
         return remove_seats(state, state.allies_of(seat))
-    told: list[Event] = [TookOver(partner, seat)]
+    events: list[Event] = [TookOver(partner, seat)]
     if state.hands[seat]:
-        told.append(PartnerDealt(partner, seat, state.hands[seat]))
-    return Step(replace(state, absent=state.absent | {seat}), tuple(told))
+        events.append(PartnerDealt(partner, seat, state.hands[seat]))
+    return Step(replace(state, absent=state.absent | {seat}), tuple(events))
 
 
 def remove_seats(state: State, gone: frozenset[str]) -> Step[State]:
-    """If the storyteller leaves, the round does not count and the next one clockwise tells. Newcomers who wait for the
-    next round count towards the minimum: if it takes them to have enough, the round begins again, with them.
+    """Continue without these players.
+
+    If the storyteller leaves, the round does not count and the next player clockwise tells. Waiting newcomers count
+    towards the minimum number of players: if they are needed, the round begins again with them.
     """
     order = [name for name in clues.seats_after_teller(state) if name not in gone]
     teams = tuple(team for team in state.teams if not gone.issuperset(team))
@@ -454,14 +466,14 @@ def has_too_few(state: State, players: int) -> bool:
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
-    """Most points wins; in teams, both players of the team."""
+    """End the game. Most points wins; in teams, both players of the team."""
     best = winners(state.scores)
     if state.options.mode is Mode.TEAMS:
         best = tuple(player for team in state.teams if team_name(team) in best for player in team)
     return state.end_game(best, state.scores, finished=finished, phase=CluePhase.OVER)
 
 
-# --- what a seat may know ----------------------------------------------------------------------
+# --- views -------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: str | None) -> State:
@@ -475,6 +487,6 @@ def view(state: State, seat: str | None) -> State:
 
 
 def keeps_eyes_closed(state: State, seat: str | None) -> bool:
-    """Party: who may still be the storyteller does not look at the cards before the phrase is said."""
+    """Return whether this player may not look at the cards yet: at a party, a storyteller before the phrase."""
     before_phrase = state.options.mode is Mode.PARTY and state.phase is CluePhase.TELLING
     return before_phrase and state.teller in (None, seat)

@@ -1,4 +1,4 @@
-"""StoryLine: Fairy Tales: what players and chance may do, and what happens then."""
+"""Moves and events of StoryLine: Fairy Tales."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -10,19 +10,20 @@ from narrator.core.game import Event, Join, Leave, Move, SeatMove, SpokenWords
 
 
 class Mix(Move):
-    """Chance: the tokens go face down into the supply, in this order."""
+    """Chance: the tokens go face down into the supply in this order."""
 
     tokens: tuple[str, ...]
 
 
 class Begin(SeatMove):
-    """Who most recently finished a book tells first."""
+    """The player who most recently finished a book tells first."""
 
 
 class Lay(SeatMove):
     """A player puts one card for each banner face down, in any order."""
 
-    cards: tuple[str, ...] = ()  # empty with own cards: only the family sees them
+    cards: tuple[str, ...] = ()
+    """Empty with own cards."""
 
 
 class Pick(SeatMove):
@@ -33,26 +34,26 @@ class Pick(SeatMove):
 
 
 class Name(Move):
-    """Own cards: the family says what stands on the chosen card, so that the tale can be told again."""
+    """Own cards: the family reads the chosen card out, so that the tale can be retold."""
 
     symbol: int
     words: str
 
 
 class Resolve(SeatMove):
-    """The End: who has two effects says which comes first."""
+    """The End: a player with two effects says which comes first."""
 
     token: str
 
 
 class Snap(Move):
-    """Chance: the Bear Trap gets this one of its owner's other tokens."""
+    """Chance: the Bear Trap takes this one of its owner's other tokens."""
 
     token: str
 
 
 class DrawTokens(Move):
-    """Chance: what the Crown brings from the supply."""
+    """Chance: the tokens that the Crown brings from the supply."""
 
     tokens: tuple[str, ...]
 
@@ -71,11 +72,11 @@ AnyMove: TypeAlias = (
 
 
 class TellerAsked(Event):
-    """Who most recently finished a book?"""
+    """The players are asked who most recently finished a book."""
 
 
 class CardRead(Event):
-    """The next narrator card is read; with the last one, "The End", no banner is left."""
+    """The next narrator card is read. The last one, "The End", has no banners."""
 
     card: int
     banners: tuple[CardKind, ...]
@@ -83,7 +84,7 @@ class CardRead(Event):
 
 
 class RowShown(Event, reveals=True):
-    """The cards under one banner are face up. With the family's own cards, only the symbols are known."""
+    """The cards under one banner are face up. For the family's own cards only the symbols are known."""
 
     category: CardKind
     cards: Mapping[int, str | None]
@@ -96,7 +97,7 @@ class Picked(Event):
 
 
 class NamesAsked(Event):
-    """Own cards: somebody has to say what stands on these."""
+    """Own cards: the family is asked to read these out."""
 
     symbols: tuple[int, ...]
 
@@ -107,28 +108,29 @@ class Named(Event):
 
 
 class CardsEntered(Event, reveals=True):
-    """The chosen cards lie beside the narrator card, like an open book."""
+    """The chosen cards are part of the tale now."""
 
     card: int
     cards: tuple[str, ...]
-    owners: tuple[str, ...]  # whose they were, in the same order
+    owners: tuple[str, ...]
+    """The owners of the cards, in the same order."""
 
 
 class TokenTaken(Event):
-    """The owner of a chosen card took a face-down token, and has so many now."""
+    """The owner of a chosen card took a face-down token. `tokens` is the new number."""
 
     seat: str
     tokens: int
 
 
 class TookOver(Event):
-    """The teller left; this player tells the round instead."""
+    """The teller left, and another player tells this round."""
 
     seat: str
 
 
 class Withdrawn(Event):
-    """These are no longer on the table: whoever laid them left, or tells now."""
+    """These cards left the table, because their player left or became the teller."""
 
     symbols: tuple[int, ...]
 
@@ -140,17 +142,18 @@ class TokensTurned(Event, reveals=True):
 
 
 class EffectAsked(Event):
-    """This player says which of their effects comes first."""
+    """A player is asked which of two effects comes first."""
 
     seat: str
     tokens: tuple[str, ...]
 
 
 class TrapSnapped(Event, reveals=True):
-    """The Bear Trap sent this token back to the supply."""
+    """The Bear Trap sent a token back to the supply."""
 
     seat: str
-    token: str | None  # `None` if the owner has no other
+    token: str | None
+    """`None` if the owner has no other token."""
 
 
 class Crowned(Event, reveals=True):
@@ -159,10 +162,11 @@ class Crowned(Event, reveals=True):
 
 
 class TieFound(Event):
-    """Several have the most points."""
+    """Several players have the most points."""
 
     tied: tuple[str, ...]
-    chooser: str | None  # who has the Scales; `None`: the number of tokens decides
+    chooser: str | None
+    """The owner of the Scales; `None` if the number of tokens decides."""
 
 
 class WinnerNamed(Event):

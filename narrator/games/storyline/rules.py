@@ -1,7 +1,6 @@
-"""StoryLine: Fairy Tales: one teller, one tale, and everybody's cards to fill it (3–8 players).
+"""Rules of StoryLine: Fairy Tales (3-8 players): a teller fills the gaps of a tale with the others' cards.
 
-Read from the top like the rule book: what is on the table, what players may do, what happens then,
-how a round goes, what the tokens are worth at "The End", and what happens if somebody goes home.
+In the order of the rule book: the table, the moves, a round, the tokens at "The End", and leaving.
 """
 
 from collections import Counter
@@ -81,6 +80,7 @@ CHANCE: frozenset[type] = frozenset({Shuffle, Mix, LayOut, Snap, DrawTokens})
 ROUNDS = 14
 HAND_SIZE = len(CardKind)
 CROWN_TOKENS = 2
+"""How many tokens the Crown brings."""
 
 OLD_BOOT = "old boot"
 SCALES = "scales"
@@ -92,7 +92,7 @@ TOKEN_POINTS: Mapping[str, int] = {
     **{f"three {letter}": 3 for letter in "abcde"},
     **dict.fromkeys((OLD_BOOT, SCALES, BEAR_TRAP, CROWN), 0),
 }
-"""What each token is worth. Every token has a name of its own, so that none can get lost."""
+"""The points of each token. Every token has a unique name, so that none can get lost."""
 TOKENS = tuple(TOKEN_POINTS)
 
 
@@ -116,8 +116,9 @@ DEFAULT_DECK = tuple(
 class Options:
     mode: Mode = Mode.BASIC
     deck: tuple[tuple[CardKind, ...], ...] = DEFAULT_DECK
-    """The banners of the narrator cards, in order; "The End" follows. The words are not the rules' business."""
-    tale: str = ""  # the name of the narrator deck, for whoever reads it
+    """The banners of the narrator cards in order, without "The End". The rules do not need the texts."""
+    tale: str = ""
+    """The name of the narrator deck. The rules do not use it."""
     story_cards: Mapping[CardKind, tuple[str, ...]] = field(
         default_factory=lambda: {category: tuple(f"{category} {n}" for n in range(1, 21)) for category in CardKind}
     )
@@ -145,54 +146,66 @@ class Phase(PhaseWithMoves):
 
 @dataclass(frozen=True, slots=True)
 class TalePage:
-    """A narrator card and what was chosen for it, one for each banner."""
+    """A narrator card and the cards chosen for it, one per banner."""
 
     card: int
     cards: tuple[str, ...] = ()
-    teller: str | None = None  # who chose, and embellished it. Nobody for "The End".
+    teller: str | None = None
+    """The player who chose the cards and embellished the page; `None` for "The End"."""
     embellishment: SpokenWords | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State(CardTable):
-    """What is loose goes under its deck before the next round. A hand is one card of each category, and behind them
-    those drawn for this round, until one is laid.
+    """The table. Loose cards go under their decks before the next round.
+
+    A hand has one card of each category, followed by the cards drawn for this round until some are laid.
     """
 
     options: Options
     phase: Phase
-    loose_tokens: tuple[str, ...] = TOKENS  # tokens to be mixed: all of them, before the game begins
+    loose_tokens: tuple[str, ...] = TOKENS
+    """Tokens to be mixed: all of them before the game begins."""
     decks: Mapping[CardKind, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(CardKind, ()))
-    supply: tuple[str, ...] = ()  # the tokens in the middle, face down, top first
+    supply: tuple[str, ...] = ()
+    """The face-down tokens in the middle, top first."""
     teller: str | None = None
-    laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # in the order of the banners
-    rows: Mapping[CardKind, tuple[int, ...]] = field(default_factory=dict)  # which symbols lie under which banner
-    picked: tuple[int, ...] = ()  # what the teller chose, in the order of the banners
+    laid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Cards put down by each player, in the order of the banners."""
+    rows: Mapping[CardKind, tuple[int, ...]] = field(default_factory=dict)
+    """The symbols under each banner."""
+    picked: tuple[int, ...] = ()
+    """The symbols that the teller chose, in the order of the banners."""
     picker: str | None = None
-    """Who chose that; with own cards, another one may be the teller by the time the page is turned."""
+    """Who chose them. With own cards another player may be the teller when the page is turned."""
     embellishment: SpokenWords | None = None
-    book: tuple[TalePage, ...] = ()  # the tale so far
+    book: tuple[TalePage, ...] = ()
+    """The finished pages."""
     tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    tokens_face_up: bool = False  # whether the players' tokens lie face up
-    resolving: tuple[str, ...] = ()  # The End: whose effects are still to come, clockwise; the first is at it
-    effects: tuple[str, ...] = ()  # what that first one has yet to resolve
-    named_winner: str | None = None  # the winner by the Scales
+    tokens_face_up: bool = False
+    """Whether the players' tokens are face up."""
+    resolving: tuple[str, ...] = ()
+    """The End: the players whose token effects are not resolved yet, clockwise; the first one is next."""
+    effects: tuple[str, ...] = ()
+    """The unresolved effects of the first of these players."""
+    named_winner: str | None = None
+    """The winner named by the owner of the Scales."""
 
     @property
     def banners(self) -> tuple[CardKind, ...]:
-        """What the next page of the book asks for."""
+        """The categories that the open page asks for."""
         return self.options.deck[len(self.book)] if len(self.book) < ROUNDS else ()
 
     @property
     def scores(self) -> dict[str, int]:
-        """What the tokens show once they are turned over; until then, their number."""
+        """The points of the tokens once they are face up; before that, their number."""
         if self.tokens_face_up:
             return {name: points(tokens) for name, tokens in self.tokens.items()}
         return {name: len(tokens) for name, tokens in self.tokens.items()}
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
-    """Five decks of story cards and the tokens are shuffled; the narrator cards stay in order."""
+    """Start with five decks of story cards and the tokens to be shuffled; narrator cards stay in order."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     check_narrator_deck(options.deck)
     story_cards: tuple[str, ...] = ()
@@ -206,7 +219,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def check_narrator_deck(deck: Sequence[Sequence[CardKind]]) -> None:
-    """Fourteen cards with a choice, three to five of them double; no category more than five times."""
+    """Refuse a deck unless it has 14 cards, three to five of them double, and no category more than five times."""
     times = Counter(category for banners in deck for category in banners)
     require(
         len(deck) == ROUNDS
@@ -219,9 +232,10 @@ def check_narrator_deck(deck: Sequence[Sequence[CardKind]]) -> None:
 
 
 def cards_needed(deck: Sequence[Sequence[CardKind]], category: CardKind, players: int) -> int:
-    """How many cards a category must have so that it never runs dry: one in each hand, and the last time
+    """Return how many cards a category needs so that it never runs out.
 
-    it is asked for, one more for everyone but the teller, with those already in the book.
+    That is one in each hand and, the last time it is asked for, one more for everyone but the teller, besides those
+    already in the book.
     """
     times = sum(category in banners for banners in deck)
     return players + (players - 1 + times - 1 if times else 0)
@@ -251,7 +265,7 @@ def waiting(state: State) -> tuple[str, ...]:
 
 
 def moves(state: State) -> Iterator[AnyMove]:
-    """Of two cards or symbols the order never matters, so they come in the order of the banners only."""
+    """Yield the possible moves. Two cards or symbols come in the order of the banners only, as their order is free."""
     match state.phase:
         case Phase.BEGINNING:
             yield from (Begin(seat) for seat in state.names)
@@ -290,7 +304,7 @@ def chance(state: State, luck: Luck) -> AnyMove | None:
 
 
 def apply(state: State, move: AnyMove) -> Step[State]:
-    if isinstance(move, Join):  # a newcomer joins a player, not the game
+    if isinstance(move, Join):  # a newcomer can only join another player
         raise IllegalMove(Reason.NO_JOINING)
     state.check_move(move, legal(state))
     match move:
@@ -339,7 +353,7 @@ def category_of(state: State, card: str) -> CardKind:
 
 
 def return_to_decks(state: State, cards: Sequence[str]) -> Mapping[CardKind, tuple[str, ...]]:
-    """Each card under the deck of its category."""
+    """Return the decks with each card under the deck of its category."""
     return {
         category: (*deck, *(card for card in cards if category_of(state, card) == category))
         for category, deck in state.decks.items()
@@ -347,7 +361,7 @@ def return_to_decks(state: State, cards: Sequence[str]) -> Mapping[CardKind, tup
 
 
 def draw(state: State, names: Sequence[str], categories: Sequence[CardKind]) -> tuple[State, list[Event]]:
-    """Each of these players draws one card of each of these categories; own cards are drawn by the family itself."""
+    """Let each of these players draw a card of each category. Own cards are drawn by the family."""
     if state.own_cards:
         return state, []
     decks, hands = dict(state.decks), dict(state.hands)
@@ -364,7 +378,7 @@ def draw(state: State, names: Sequence[str], categories: Sequence[CardKind]) -> 
 
 
 def next_round(state: State) -> Step[State]:
-    """Whatever is loose goes under its deck or into the supply; then the next narrator card is read."""
+    """Shuffle loose cards and tokens back, then read the next narrator card."""
     if state.loose:
         return Step(replace(state, phase=Phase.SHUFFLING))
     if state.loose_tokens:
@@ -380,7 +394,7 @@ def next_round(state: State) -> Step[State]:
 
 
 def layable_cards(state: State, seat: str) -> Iterator[tuple[str, ...]]:
-    """What this player may lay: a card for each banner; of own cards, only that some are laid is known."""
+    """Return what this player may lay: one card per banner. Own cards are unknown, so their move is empty."""
     if state.own_cards:
         return iter([()])
     hand = state.hands[seat]
@@ -397,7 +411,7 @@ def lay(state: State, seat: str, cards: tuple[str, ...]) -> Step[State]:
 
 
 def sort_by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """These cards in the order of the banners; there must be one for each."""
+    """Return the cards in the order of the banners. Refuse them unless there is one for each."""
     require(len(cards) == len(state.banners), Reason.CARD_COUNT, needed=len(state.banners))
     require(len(set(cards)) == len(cards), Reason.SAME_CARD)
     found = {category_of(state, card): card for card in cards}
@@ -406,7 +420,7 @@ def sort_by_banner(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def all_laid(state: State) -> Step[State]:
-    """Once everyone but the teller has put their cards down, they are shuffled and shown."""
+    """Once everyone but the teller has laid cards, go on to laying them out."""
     if waiting(state):
         return Step(state)
     if state.own_cards:
@@ -415,7 +429,7 @@ def all_laid(state: State) -> Step[State]:
 
 
 def laid_rows(state: State) -> tuple[tuple[str, ...], ...]:
-    """The laid cards, banner by banner."""
+    """Return the laid cards of each banner."""
     return tuple(zip(*state.laid.values(), strict=True))
 
 
@@ -427,23 +441,23 @@ def check_layout(state: State, cards: Sequence[str]) -> None:
 
 
 def lay_out_rows(state: State, cards: Sequence[str | None]) -> Step[State]:
-    """The cards face up on symbols one, two, three …; for a second banner the numbering goes on."""
+    """Put the cards face up on symbols one, two, three …. A second banner continues the numbers."""
     each = len(state.laid)
     rows = {
         category: tuple(range(each * place + 1, each * (place + 1) + 1)) for place, category in enumerate(state.banners)
     }
     state = state.lay_out(cards, phase=Phase.PICKING, rows=rows).state
-    told = [RowShown(category, {symbol: state.face_up[symbol] for symbol in row}) for category, row in rows.items()]
-    return Step(state, tuple(told))
+    events = [RowShown(category, {symbol: state.face_up[symbol] for symbol in row}) for category, row in rows.items()]
+    return Step(state, tuple(events))
 
 
 def lay_out_own_cards(state: State) -> Step[State]:
-    """The family shuffles and shows its own cards; the narrator knows the symbols only."""
+    """Own cards: let the family shuffle and show them. The narrator knows only the symbols."""
     return lay_out_rows(state, [None] * (len(state.laid) * len(state.banners)))
 
 
 def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: SpokenWords | None) -> Step[State]:
-    """The teller chooses one card for each banner to go on with the tale."""
+    """Record the card that the teller chooses for each banner."""
     require(seat == state.teller, Reason.NOT_YOUR_TURN, turn=state.teller)
     for symbol in symbols:
         require(symbol in state.face_up, Reason.NO_SUCH_SYMBOL, symbols=tuple(state.face_up))
@@ -453,24 +467,24 @@ def pick(state: State, seat: str, symbols: tuple[int, ...], embellishment: Spoke
     one_each = all(symbol in row for symbol, row in zip(picked, state.rows.values(), strict=True))
     require(one_each, Reason.WRONG_CATEGORY, categories=state.banners)
     state = replace(state, picked=picked, picker=seat, embellishment=embellishment)
-    told = Picked(seat, picked, embellishment)
+    event = Picked(seat, picked, embellishment)
     if state.own_cards:
-        return Step(replace(state, phase=Phase.OWNING), (told, OwnersAsked(picked)))
-    return prepend_events([told], turn_page(state))
+        return Step(replace(state, phase=Phase.OWNING), (event, OwnersAsked(picked)))
+    return prepend_events([event], turn_page(state))
 
 
 def symbols_without_owner(state: State) -> tuple[int, ...]:
-    """Own cards: the chosen ones of which nobody has said yet whose they were."""
+    """Return the chosen own cards without a known owner."""
     return tuple(symbol for symbol in state.picked if symbol not in state.owners)
 
 
 def symbols_without_name(state: State) -> tuple[int, ...]:
-    """Own cards: the chosen ones of which nobody has said yet what they say."""
+    """Return the chosen own cards without known words."""
     return tuple(symbol for symbol in state.picked if state.face_up[symbol] is None)
 
 
 def claim_card(state: State, seat: str, symbol: int) -> Step[State]:
-    """Own cards: whose was it? Who laid it and left since is an answer, too."""
+    """Own cards: record whose card this was. A player who has left since may be named."""
     require(seat in state.laid or seat in state.names, Reason.NOT_AT_TABLE)
     require(seat in state.laid, Reason.TELLER_LAYS_NONE)
     require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
@@ -482,7 +496,7 @@ def claim_card(state: State, seat: str, symbol: int) -> Step[State]:
 
 
 def name_card(state: State, symbol: int, words: str) -> Step[State]:
-    """Own cards: what did it say?"""
+    """Own cards: record the words on a chosen card."""
     require(symbol in state.picked, Reason.NO_SUCH_SYMBOL, symbols=state.picked)
     require(symbol in symbols_without_name(state), Reason.ALREADY_SAID)
     require(words.strip(), Reason.NO_WORDS)
@@ -491,21 +505,21 @@ def name_card(state: State, symbol: int, words: str) -> Step[State]:
 
 
 def turn_page(state: State) -> Step[State]:
-    """The chosen cards lie beside the narrator card, and their owners take a face-down token each.
+    """Put the chosen cards into the book. Their owners take a face-down token each.
 
-    The rest go under their decks, and the teller's role passes to the left.
+    The other cards go under their decks, and the player to the left becomes the teller.
     """
     teller = state.teller
-    assert teller is not None  # somebody picked
+    assert teller is not None  # the teller picked
     chosen = tuple(card for symbol in state.picked if (card := state.face_up[symbol]) is not None)
     owners = tuple(state.owners[symbol] for symbol in state.picked)
     page = TalePage(len(state.book) + 1, chosen, state.picker, state.embellishment)
-    told: list[Event] = [CardsEntered(page.card, chosen, owners)]
+    events: list[Event] = [CardsEntered(page.card, chosen, owners)]
     for owner in owners:
-        if owner in state.names:  # with own cards, the owner may have left meanwhile
+        if owner in state.names:  # the owner of an own card may have left
             top, supply = state.supply[:1], state.supply[1:]
             state = replace(state, supply=supply, tokens={**state.tokens, owner: state.tokens[owner] + top})
-            told.append(TokenTaken(owner, len(state.tokens[owner])))
+            events.append(TokenTaken(owner, len(state.tokens[owner])))
     rest = [card for card in state.face_up.values() if card is not None and card not in chosen]
     state = replace(
         state,
@@ -520,40 +534,43 @@ def turn_page(state: State) -> Step[State]:
         picker=None,
         embellishment=None,
     )
-    return prepend_events(told, next_round(state))
+    return prepend_events(events, next_round(state))
 
 
 # --- "The End" ---------------------------------------------------------------------------------
 
 
 def read_the_end(state: State) -> Step[State]:
-    """Tokens are turned over, unless it is a family game. From the last teller clockwise, effects are resolved."""
+    """Turn the tokens face up and resolve their effects clockwise from the last teller.
+
+    A family game ends without that.
+    """
     teller = state.teller
-    assert teller is not None  # fourteen rounds were told
+    assert teller is not None  # fourteen rounds were played
     page = TalePage(ROUNDS + 1)
-    told: list[Event] = [CardRead(page.card, (), teller)]
+    events: list[Event] = [CardRead(page.card, (), teller)]
     state = replace(state, book=(*state.book, page))
     if state.options.mode is Mode.FAMILY:
-        return prepend_events(told, end(state))
-    told.append(TokensTurned(state.tokens))
+        return prepend_events(events, end(state))
+    events.append(TokensTurned(state.tokens))
     return prepend_events(
-        told, resolve_effects(queue_effects(replace(state, tokens_face_up=True), clockwise(teller, state.names)))
+        events, resolve_effects(queue_effects(replace(state, tokens_face_up=True), clockwise(teller, state.names)))
     )
 
 
 def queue_effects(state: State, names: tuple[str, ...]) -> State:
-    """These players are still to resolve their effects, the first one now."""
+    """Let these players resolve their effects, beginning with the first."""
     effects = effect_tokens(state.tokens[names[0]]) if names else ()
     return replace(state, resolving=names, effects=effects)
 
 
 def effect_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
-    """Those that do something. The Old Boot does nothing, and the Scales wait for a tie."""
+    """Return the tokens with an effect. The Old Boot has none, and the Scales wait for a tie."""
     return tuple(token for token in tokens if token in (BEAR_TRAP, CROWN))
 
 
 def resolve_effects(state: State) -> Step[State]:
-    """A single effect resolves by itself; who has two says which comes first."""
+    """Resolve the next effect. A player with two effects is asked which comes first."""
     if not state.resolving:
         return decide_winner(state)
     match state.effects:
@@ -576,12 +593,12 @@ def take_effect(state: State, token: str) -> Step[State]:
 
 
 def trappable(state: State) -> tuple[str, ...]:
-    """The other tokens of the owner of the Bear Trap."""
+    """Return the tokens that the Bear Trap can take: its owner's other tokens."""
     return remove_cards(state.tokens[state.resolving[0]], BEAR_TRAP)
 
 
 def snap(state: State, token: str) -> Step[State]:
-    """Bear Trap: one of the other tokens goes back face down. A Crown that was still to be resolved is lost."""
+    """Bear Trap: put one other token back into the supply. An unresolved Crown is lost that way."""
     seat = state.resolving[0]
     state = replace(
         state,
@@ -593,7 +610,7 @@ def snap(state: State, token: str) -> Step[State]:
 
 
 def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
-    """Crown: two more tokens, turned over and resolved too."""
+    """Crown: give the owner more tokens, whose effects are resolved too."""
     seat = state.resolving[0]
     state = replace(
         state,
@@ -605,12 +622,12 @@ def crown(state: State, tokens: tuple[str, ...]) -> Step[State]:
 
 
 def points(tokens: Sequence[str]) -> int:
-    """Tokens with a number are worth that many points, the others nothing."""
+    """Return the points of these tokens."""
     return sum(TOKEN_POINTS[token] for token in tokens)
 
 
 def winners_by_tokens(scores: Mapping[str, int], tokens: Mapping[str, int]) -> tuple[str, ...]:
-    """The most points; of those, without the Scales, the most tokens; who is still tied shares the victory."""
+    """Return the players with the most points and, among those, the most tokens."""
     return winners({player: tokens[player] for player in winners(scores)})
 
 
@@ -619,7 +636,7 @@ def scales_owner(state: State) -> str | None:
 
 
 def decide_winner(state: State) -> Step[State]:
-    """The most points win; a tie is for the owner of the Scales to decide."""
+    """End the game, or ask the owner of the Scales to decide a tie."""
     tied = winners(state.scores)
     if len(tied) == 1:
         return end(state)
@@ -630,7 +647,7 @@ def decide_winner(state: State) -> Step[State]:
 
 
 def name_winner(state: State, seat: str, winner: str) -> Step[State]:
-    """The owner of the Scales may well name themselves, if they are among the tied."""
+    """Record the winner named by the owner of the Scales, who may be one of the tied players."""
     require(seat == scales_owner(state), Reason.NOT_YOUR_TURN, turn=scales_owner(state))
     tied = winners(state.scores)
     require(winner in tied, Reason.NOT_TIED, tied=tied)
@@ -638,34 +655,34 @@ def name_winner(state: State, seat: str, winner: str) -> Step[State]:
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
-    """The most points win, in a family game the most tokens."""
+    """End the game. Most points win; in a family game, most tokens."""
     count = {player: len(tokens) for player, tokens in state.tokens.items()}
     won = winners_by_tokens(state.scores, count) if state.named_winner is None else (state.named_winner,)
     return state.end_game(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
-# --- going home --------------------------------------------------------------------------------
+# --- leaving -----------------------------------------------------------------------------------
 
 
 def leave_seat(state: State, seat: str) -> Step[State]:
-    """The game goes on if three players remain. If the teller leaves, the player to the left takes over."""
+    """Continue without this player if three remain. If the teller leaves, the player to the left takes over."""
     before, heir = state, next_clockwise(seat, state.names)
     state = clear_seat(state, seat)
-    told: list[Event] = []
+    events: list[Event] = []
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
-    if seat == state.teller and not state.tokens_face_up:  # after that nothing is left to tell
-        # a teller lays nothing: one card of each category stays in the hand
+    if seat == state.teller and not state.tokens_face_up:  # after the tokens are turned no teller is needed
+        # the teller lays no cards and keeps one of each category
         state = replace(take_back(state, heir), teller=heir)
-        told.append(TookOver(heir))
+        events.append(TookOver(heir))
     withdrawn = tuple(symbol for symbol in before.face_up if symbol not in state.face_up)
     if withdrawn:
-        told.append(Withdrawn(withdrawn))
-    return prepend_events(told, continue_game(state))
+        events.append(Withdrawn(withdrawn))
+    return prepend_events(events, continue_game(state))
 
 
 def clear_seat(state: State, seat: str) -> State:
-    """Hand and laid cards go under their decks, the tokens under the supply, unseen."""
+    """Put the player's cards under their decks and the tokens under the supply, face down."""
     state = take_back(state, seat)
     state = replace(
         state.without_players({seat}, "hands", "tokens"),
@@ -678,7 +695,7 @@ def clear_seat(state: State, seat: str) -> State:
 
 
 def take_back(state: State, seat: str) -> State:
-    """What this player has laid or drawn for the round goes under its deck, unless the teller has already picked."""
+    """Return what this player laid or drew for the round to the decks, unless the teller has picked."""
     if state.picked:
         return state
     out = {symbol: card for symbol, card in state.face_up.items() if state.owners.get(symbol) != seat}
@@ -694,12 +711,12 @@ def take_back(state: State, seat: str) -> State:
 
 
 def continue_game(state: State) -> Step[State]:
-    """The one who left may have been the last one awaited."""
+    """Go on if the player who left was the last one the game waited for."""
     match state.phase:
         case Phase.LAYING:
             return all_laid(state)
         case Phase.PICKING if state.own_cards:
-            return lay_out_own_cards(state)  # the family takes those cards away and lays the others out anew
+            return lay_out_own_cards(state)  # the family removes those cards and lays the others out again
         case Phase.RESOLVING:
             return resolve_effects(state)
         case Phase.TIE:
@@ -708,11 +725,11 @@ def continue_game(state: State) -> Step[State]:
             return Step(state)
 
 
-# --- what a seat may know ----------------------------------------------------------------------
+# --- views -------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: str | None) -> State:
-    """The state with everything face down that this seat may not know: tokens until "The End", even one's own."""
+    """Hide what this seat may not know. Until "The End" players do not see their own tokens either."""
     return replace(
         state.view_for({seat}, secret=state.phase is Phase.PICKING),
         loose_tokens=face_down(state.loose_tokens),

@@ -1,4 +1,4 @@
-"""Storytellers: what players and chance may do, and what happens then."""
+"""Moves and events of Storytellers."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,9 +17,10 @@ class Name(Move):
 
 
 class Lay(SeatMove):
-    """A player puts a character face down; the youngest also say why."""
+    """A player puts a character face down; in the youngest mode face up, with a reason."""
 
-    card: str | None = None  # `None` with own cards: only the family sees it
+    card: str | None = None
+    """`None` with own cards."""
     why: SpokenWords | None = None
 
 
@@ -28,13 +29,13 @@ class Vote(SeatMove):
 
 
 class TellAge(SeatMove):
-    """Asked only if the youngest of several has to break a tie."""
+    """A player's age, asked only if the youngest of several breaks a tie."""
 
     age: int
 
 
 class Choose(Move):
-    """Breaking a tie."""
+    """The choice that breaks a tie."""
 
     seat: str
     symbol: int
@@ -47,7 +48,7 @@ class Favour(SeatMove):
 
 
 class LeaveToChance(Move):
-    """Youngest: we cannot agree, draw one."""
+    """Youngest: the children cannot agree, so a lot is drawn."""
 
 
 class DrawLot(Move):
@@ -57,13 +58,14 @@ class DrawLot(Move):
 
 
 class Wish(SeatMove):
-    """At a fork: which way this player wants to go."""
+    """At a fork: the way this player wants to go."""
 
-    way: str | None  # `None`: let the book decide
+    way: str | None
+    """`None` to let the book decide."""
 
 
 class DrawWay(Move):
-    """Chance: the way the book decides."""
+    """Chance: the way that the book chooses."""
 
     way: str
 
@@ -75,6 +77,8 @@ AnyMove: TypeAlias = Chance | Name | Lay | Vote | Own | TellAge | Choose | Favou
 
 
 class EntranceCause(StrEnum):
+    """Why a character enters the book."""
+
     VOTED = "voted"
     CHOSEN = "chosen"
     DRAWN = "drawn"
@@ -87,13 +91,14 @@ class PageTurned(Event):
 
 
 class NameAsked(Event):
-    """Own cards: somebody has to say which character it is."""
+    """Own cards: the family is asked which character it is."""
 
-    symbol: int | None  # `None` for the first character, from the top of the family's pile
+    symbol: int | None
+    """`None` for the first character, from the top of the family's pile."""
 
 
 class Proposed(Event):
-    """Youngest: a child chose a character, for all to hear, and said why."""
+    """Youngest: a child chose a character aloud and said why."""
 
     seat: str
     card: str | None
@@ -124,7 +129,7 @@ class AgeTold(Event):
 
 
 class TieFound(Event):
-    """This player chooses among the leaders."""
+    """A player is asked to choose among the leading cards."""
 
     chooser: str
     symbols: tuple[int, ...]
@@ -142,7 +147,7 @@ class Disagreed(Event):
 
 
 class BookOpened(Event, reveals=True):
-    """The first character of the story: nobody chose it, it lay on top of the pile."""
+    """The first character of the story, from the top of the pile."""
 
     character: str
     card: str

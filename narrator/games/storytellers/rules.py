@@ -1,7 +1,6 @@
-"""Storytellers: fill the roles of a story with the characters in your hand (2–6 players).
+"""Rules of Storytellers (2-6 players): fill the roles of a story with the characters in your hand.
 
-Read from the top like the rule book: what is on the table, what players may do, what happens then,
-how a round goes, how it is scored, and how it ends.
+In the order of the rule book: the table, the moves, a round, scoring, the book, joining and leaving, the end.
 """
 
 from collections import Counter
@@ -83,6 +82,7 @@ HAND_SIZE = 5
 MAX_SYMBOLS = 6
 ROUNDS = 5
 ATTEMPTS_BEFORE_CHANCE = 2
+"""Youngest: after this many disagreements the children may draw a lot."""
 
 
 class Mode(StrEnum):
@@ -100,15 +100,16 @@ MODES: Mapping[str, range] = {
 
 @dataclass(frozen=True, slots=True)
 class StoryShape:
-    """The shape of a story: which card may follow which. The words are not the rules' business."""
+    """Which story card may follow which. The rules do not need the texts."""
 
     name: str
     start: str
-    follows: Mapping[str, tuple[str, ...]]  # nothing after the last card, two cards after a fork, one after any other
+    follows: Mapping[str, tuple[str, ...]]
+    """The cards that may follow each card: none after the last, two after a fork, else one."""
 
     @classmethod
     def straight(cls, name: str = "a story") -> "StoryShape":
-        """Seven cards, one after the other."""
+        """Return a story of seven cards without forks."""
         follows = {str(n): (str(n + 1),) for n in range(1, ROUNDS + 2)}
         return cls(name, "1", {**follows, str(ROUNDS + 2): ()})
 
@@ -119,7 +120,7 @@ class Options:
     story: StoryShape = field(default_factory=StoryShape.straight)
     characters: tuple[str, ...] = tuple(f"character {n}" for n in range(1, 87))
     extras: int | None = None
-    """Cooperative with two players: how many cards the pile adds, one (easier) to three (harder)."""
+    """Cooperative with two players: how many cards the pile adds, from one (easier) to three (harder)."""
     cards: CardSource = CardSource.SPOKEN
 
 
@@ -144,6 +145,8 @@ class Phase(PhaseWithMoves):
 
 @dataclass(frozen=True, slots=True)
 class StoryPage:
+    """A page of the book: a story card and the character in its role."""
+
     card: str
     character: str | None = None
     why: SpokenWords | None = None
@@ -153,24 +156,30 @@ class StoryPage:
 class State(CardTable):
     options: Options
     phase: Phase
-    card: str = field(kw_only=True)  # the story card on the open page
-    why: Mapping[str, SpokenWords | None] = field(default_factory=dict)  # they chose what they have laid
-    votes: Mapping[str, int] = field(default_factory=dict)  # of the youngest, for whom each would like
+    card: str = field(kw_only=True)
+    """The story card of the open page."""
+    why: Mapping[str, SpokenWords | None] = field(default_factory=dict)
+    """Youngest: why each player chose the card."""
+    votes: Mapping[str, int] = field(default_factory=dict)
+    """Votes by player; in the youngest mode, the symbol each child would like."""
     leading: frozenset[int] = frozenset()
+    """The symbols to choose from: tied, or wanted by the children."""
     attempts: int = 0
+    """Youngest: how often the children disagreed on this page."""
     wishes: Mapping[str, str | None] = field(default_factory=dict)
-    ways: tuple[str, ...] = ()  # between which the book decides
+    ways: tuple[str, ...] = ()
+    """At a fork: the cards that may follow."""
     book: tuple[StoryPage, ...] = ()
     symbol_to_name: int | None = None
-    how: EntranceCause | None = (
-        None  # own cards: how the character came in whose name is awaited; `None` for the first one
-    )
+    """Own cards: the symbol of the card to be named."""
+    how: EntranceCause | None = None
+    """Own cards: why the character to be named enters the book; `None` for the first one."""
     scores: Mapping[str, int] = field(default_factory=dict)
-    """By player; when playing together, of the "players" and the "game"."""
+    """Scores by player; in the cooperative mode of the "players" and the "game"."""
 
 
 def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
-    """Shuffle the characters, five for each player, the top one of the pile beside the first card."""
+    """Start with the characters to be shuffled. Each player gets five."""
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     two_together = options.mode is Mode.COOPERATIVE and len(seats) == 2
     require(options.extras in ((None, 1, 2, 3) if two_together else (None,)), Reason.OPTION, option="extras")
@@ -196,7 +205,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
 
 
 def check_story(story: StoryShape) -> None:
-    """Every way through a story is seven cards long, or six in one for the youngest; the first card has no fork."""
+    """Refuse a story unless all paths have seven cards (or all six), and the first card has no fork."""
     paths: list[tuple[str, ...]] = [(story.start,)]
     for _ in range(ROUNDS + 1):
         further = [(*path, card) for path in paths for card in story.follows.get(path[-1], ())]
@@ -336,7 +345,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
 
 
 def begin_round(state: State) -> Step[State]:
-    """Everyone draws up to five, newcomers too; the next card is read."""
+    """Seat the newcomers, fill all hands to five, and read the next card."""
     state, events = seat_newcomers(state)
     if not state.own_cards:
         needed = state.count_missing(HAND_SIZE) + cards_from_pile(state) + (not state.book)
@@ -351,7 +360,7 @@ def begin_round(state: State) -> Step[State]:
 
 
 def seat_newcomers(state: State) -> tuple[State, list[Event]]:
-    """Who came late plays from now on, where points count at the lowest standing score."""
+    """Seat the newcomers; in the basic mode with the lowest current score."""
     if state.options.mode is not Mode.BASIC:
         return state.seat_newcomers(None, hands=())
     lowest = min(state.scores.values(), default=0)
@@ -359,7 +368,10 @@ def seat_newcomers(state: State) -> tuple[State, list[Event]]:
 
 
 def cards_from_pile(state: State) -> int:
-    """Playing together, the pile adds characters: up to six in all, or one to three beside those of two players."""
+    """Return how many characters the pile adds.
+
+    Cooperative: up to six in all, or one to three for two players. No other mode adds any.
+    """
     if state.options.mode is not Mode.COOPERATIVE:
         return 0
     if len(state.seats) == 2:
@@ -368,35 +380,35 @@ def cards_from_pile(state: State) -> int:
 
 
 def lay(state: State, seat: str, card: str | None, why: SpokenWords | None) -> Step[State]:
-    """Face down; the youngest lay theirs open."""
+    """Put a card face down; in the youngest mode face up."""
     require(seat not in state.laid, Reason.ALREADY_LAID)
     state.check_in_hand(seat, card)
     state = replace(state.lay(seat, (card,)), why={**state.why, seat: why})
-    told: list[Event] = [Laid(seat, waiting(state))]
+    events: list[Event] = [Laid(seat, waiting(state))]
     if state.options.mode is Mode.YOUNGEST:
-        told.append(Proposed(seat, card, len(state.laid), why))
-    return prepend_events(told, continue_game(state))
+        events.append(Proposed(seat, card, len(state.laid), why))
+    return prepend_events(events, continue_game(state))
 
 
 def all_laid(state: State) -> Step[State]:
-    """Once everyone has put a card down, they are shuffled and shown."""
+    """Once everyone has laid a card, go on to laying them out."""
     if state.options.mode is Mode.YOUNGEST:
-        shown = {symbol: card for symbol, (card,) in enumerate(state.laid.values(), 1)}
+        face_up = {symbol: card for symbol, (card,) in enumerate(state.laid.values(), 1)}
         owners = dict(enumerate(state.laid, 1))
-        return Step(replace(state, phase=Phase.AGREEING, face_up=shown, owners=owners), (LaidOut(shown),))
+        return Step(replace(state, phase=Phase.AGREEING, face_up=face_up, owners=owners), (LaidOut(face_up),))
     if state.own_cards:
         return state.lay_out([None] * (len(state.laid) + cards_from_pile(state)), phase=Phase.VOTING)
-    dry = len(state.pile) < cards_from_pile(state) and state.loose  # somebody left, and the pile has to add more
-    return Step(replace(state, phase=Phase.SHUFFLING if dry else Phase.LAYING_OUT))
+    too_few = len(state.pile) < cards_from_pile(state) and state.loose  # a player left, so the pile has to add more
+    return Step(replace(state, phase=Phase.SHUFFLING if too_few else Phase.LAYING_OUT))
 
 
 def cards_to_lay_out(state: State) -> tuple[str, ...]:
-    """The cards to lay out: the players', and those that the pile adds."""
+    """Return the cards to lay out: the players' cards and those that the pile adds."""
     return (*laid_cards(state.laid), *state.pile[: cards_from_pile(state)])
 
 
 def may_vote(state: State, seat: str, symbol: int) -> bool:
-    """Nobody may vote for their own card, unless all play together."""
+    """Return whether this vote is allowed: only in the cooperative mode for the player's own card."""
     return state.options.mode is Mode.COOPERATIVE or state.owners.get(symbol) != seat
 
 
@@ -409,44 +421,42 @@ def vote(state: State, seat: str, symbol: int) -> Step[State]:
 
 
 def all_voted(state: State) -> Step[State]:
-    """Once everyone has voted, the votes are opened together."""
-    opened = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
+    """Once everyone has voted, reveal the votes and score the round."""
+    revealed = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
     if state.options.mode is Mode.COOPERATIVE:
-        return prepend_events([opened], score_together(state))
+        return prepend_events([revealed], score_together(state))
     if len(state.owners) < len(state.face_up):
-        return Step(replace(state, phase=Phase.OWNING), (opened, OwnersAsked(tuple(state.face_up))))
-    return prepend_events([opened], score(state))
+        return Step(replace(state, phase=Phase.OWNING), (revealed, OwnersAsked(tuple(state.face_up))))
+    return prepend_events([revealed], score(state))
 
 
 def claim_card(state: State, seat: str, symbol: int) -> Step[State]:
-    """Own cards: whose was it? Who voted for their own card votes again."""
-    state, told = state.claim(seat, symbol)
+    """Own cards: record whose card this was. Once all are known, votes for own cards are repeated."""
+    state, events = state.claim(seat, symbol)
     if waiting(state):
-        return Step(state, tuple(told))
+        return Step(state, tuple(events))
     wrong = {voter: symbol for voter, symbol in state.votes.items() if state.owners[symbol] == voter}
     if not wrong:
-        return prepend_events(told, score(state))
-    told += [VoteReturned(voter, symbol) for voter, symbol in wrong.items()]
-    return Step(replace(state, phase=Phase.VOTING, votes=without_keys(state.votes, *wrong)), tuple(told))
+        return prepend_events(events, score(state))
+    events += [VoteReturned(voter, symbol) for voter, symbol in wrong.items()]
+    return Step(replace(state, phase=Phase.VOTING, votes=without_keys(state.votes, *wrong)), tuple(events))
 
 
 # --- scoring -----------------------------------------------------------------------------------
 
 
 def leaders(laid: Mapping[int, str], votes: Mapping[str, int]) -> frozenset[int]:
-    """The symbols with the most votes; the book's character is one of them.
-
-    If every card got exactly one vote, that is all of them.
-    """
+    """Return the symbols with the most votes; all of them if every card got one vote."""
     count = Counter(votes.values())
     most = max((count[symbol] for symbol in laid), default=0)
     return frozenset(symbol for symbol in laid if count[symbol] == most)
 
 
 def points(laid: Mapping[int, str], votes: Mapping[str, int]) -> dict[str, int]:
-    """The points of this round: one to the owner for each vote on the card, and one more to each voter
+    """Return the points of a round.
 
-    for a card with the most votes, unless every card got exactly one vote.
+    A card's owner gets one point per vote. Each voter for a card with the most votes gets one more, unless every card
+    got exactly one vote.
     """
     count = Counter(votes.values())
     one_each = all(count[symbol] == 1 for symbol in laid)
@@ -467,7 +477,7 @@ def score(state: State) -> Step[State]:
 
 
 def break_tie(state: State) -> Step[State]:
-    """The player with the fewest points chooses; among several, the youngest."""
+    """Let the player with the fewest points choose; among several, the youngest."""
     unknown = seats_without_age(state)
     if unknown:
         return Step(replace(state, phase=Phase.AGES), (AgesAsked(unknown),))
@@ -476,18 +486,19 @@ def break_tie(state: State) -> Step[State]:
 
 
 def lowest_scorers(state: State) -> list[Seat]:
+    """Return the players with the fewest points."""
     fewest = min(state.scores.values())
     return [seat for seat in state.seats if state.scores[seat.name] == fewest]
 
 
 def seats_without_age(state: State) -> tuple[str, ...]:
-    """Whose age must be known before the youngest of several can choose."""
+    """Return the players whose age is needed to find the youngest of the lowest scorers."""
     last = lowest_scorers(state)
     return tuple(seat.name for seat in last if seat.age is None) if len(last) > 1 else ()
 
 
 def tie_breaker(state: State) -> str:
-    """Among players of the same age, the one who was named first."""
+    """Return who breaks the tie: the youngest of the lowest scorers, or the first of the same age."""
     return min(lowest_scorers(state), key=lambda seat: seat.age or 0).name
 
 
@@ -500,7 +511,7 @@ def tell_age(state: State, seat: str, age: int) -> Step[State]:
 
 
 def score_together(state: State) -> Step[State]:
-    """Exactly one card with the most votes: a point for the players. Otherwise one for the game, and a lot."""
+    """Cooperative: give the players a point if one card leads. Otherwise the game gets it, and a lot is drawn."""
     leading = leaders(dict.fromkeys(state.face_up, ""), state.votes)
     agreed = len(leading) == 1
     side = "players" if agreed else "game"
@@ -512,7 +523,7 @@ def score_together(state: State) -> Step[State]:
     return Step(replace(state, phase=Phase.LOT), (scored,))
 
 
-# --- the youngest agree --------------------------------------------------------------------------
+# --- the youngest mode ---------------------------------------------------------------------------
 
 
 def favour(state: State, seat: str, symbol: int) -> Step[State]:
@@ -523,7 +534,7 @@ def favour(state: State, seat: str, symbol: int) -> Step[State]:
 
 
 def all_favoured(state: State) -> Step[State]:
-    """All of one mind: it goes into the book. Otherwise they are asked again, and after the second time may draw."""
+    """Take the character all children want. If they disagree, ask again; after two attempts they may draw a lot."""
     named = frozenset(state.votes.values())
     state = replace(state, leading=named)
     if len(named) == 1:
@@ -532,7 +543,7 @@ def all_favoured(state: State) -> Step[State]:
     return Step(replace(state, votes={}, attempts=attempts), (Disagreed(tuple(sorted(named)), attempts),))
 
 
-# --- into the book -----------------------------------------------------------------------------
+# --- the book ----------------------------------------------------------------------------------
 
 
 def choose_character(state: State, symbol: int, how: EntranceCause) -> Step[State]:
@@ -543,24 +554,24 @@ def choose_character(state: State, symbol: int, how: EntranceCause) -> Step[Stat
 
 
 def enter_book(state: State, symbol: int | None, character: str, how: EntranceCause | None) -> Step[State]:
-    """The character goes into the book; the other laid cards are discarded."""
+    """Put the character into the book and discard the other laid cards."""
     owner = None if symbol is None else state.owners.get(symbol)
     page = StoryPage(state.card, character, state.why.get(owner or ""))
     discarded = [card for card in state.face_up.values() if card is not None and card != character]
     state = replace(clear_table(state), book=(*state.book, page), loose=(*state.loose, *discarded))
-    told: list[Event] = (
+    events: list[Event] = (
         [BookOpened(character, state.card), PageTurned(state.card, 1)]
         if how is None
         else [CharacterEntered(character, state.card, how, owner)]
     )
     ways = state.options.story.follows[state.card]
     if len(ways) == 1:
-        return prepend_events(told, turn_page(state, ways[0]))
-    return prepend_events(told, Step(replace(state, phase=Phase.FORK, ways=ways, wishes={}), (ForkReached(ways),)))
+        return prepend_events(events, turn_page(state, ways[0]))
+    return prepend_events(events, Step(replace(state, phase=Phase.FORK, ways=ways, wishes={}), (ForkReached(ways),)))
 
 
 def clear_table(state: State) -> State:
-    """For the next round. Where the cards go, the caller says."""
+    """Clear the table for the next round. The caller decides where the cards go."""
     return replace(
         state, laid={}, why={}, face_up={}, owners={}, votes={}, leading=frozenset(), attempts=0, symbol_to_name=None
     )
@@ -574,7 +585,7 @@ def wish(state: State, seat: str, way: str | None) -> Step[State]:
 
 
 def all_wished(state: State) -> Step[State]:
-    """The majority of voices; the book decides if they want it to, or if they are tied."""
+    """Take the way that most players want. A lot decides a tie, or if most leave it to the book."""
     count = Counter(state.wishes.values())
     most = max(count.values())
     wanted = [way for way in state.ways if count[way] == most]
@@ -584,7 +595,7 @@ def all_wished(state: State) -> Step[State]:
 
 
 def take_way(state: State, way: str, *, drawn: bool) -> Step[State]:
-    """The chosen card comes next; the other goes back to the box."""
+    """Turn to the chosen card."""
     return prepend_events([WayTaken(way, drawn)], turn_page(replace(state, ways=(), wishes={}), way))
 
 
@@ -593,17 +604,17 @@ def turn_page(state: State, card: str) -> Step[State]:
     if state.options.story.follows[card]:
         return begin_round(state)
     page = StoryPage(card)
-    told = PageTurned(card, len(state.book) + 1)
-    return prepend_events([told], end(replace(state, book=(*state.book, page))))
+    events = PageTurned(card, len(state.book) + 1)
+    return prepend_events([events], end(replace(state, book=(*state.book, page))))
 
 
-# --- coming, going and the end -----------------------------------------------------------------
+# --- joining, leaving and the end --------------------------------------------------------------
 
 
 def leave_seat(state: State, seat: str) -> Step[State]:
-    """The game goes on if enough players remain, newcomers who wait for the next round included.
+    """Continue without this player if enough remain, including waiting newcomers.
 
-    What the leaver had laid out stays, but scores for nobody.
+    A card that the player had laid out stays, but scores for no one.
     """
     withdrawn = {seat: state.laid.get(seat, ())} if state.phase is Phase.CHOOSING else {}
     gone = (*state.hands[seat], *laid_cards(withdrawn))
@@ -618,20 +629,20 @@ def leave_seat(state: State, seat: str) -> Step[State]:
 
 
 def restart_round(state: State) -> Step[State]:
-    """Too few are left for this round: the newcomers take their seats, and it begins again.
+    """Begin the round again with the newcomers, because too few players are left.
 
-    Once the votes are open, the page is finished by those who are left.
+    Once the votes are revealed, the remaining players finish the page.
     """
     if state.phase not in {Phase.CHOOSING, Phase.VOTING, Phase.AGREEING}:
         return continue_game(state)
-    on_table = tuple(state.face_up.values()) or laid_cards(state.laid)
-    put_away = [card for card in on_table if card is not None]
-    state = replace(clear_table(state), loose=(*state.loose, *put_away))
+    cards = tuple(state.face_up.values()) or laid_cards(state.laid)
+    discarded = [card for card in cards if card is not None]
+    state = replace(clear_table(state), loose=(*state.loose, *discarded))
     return prepend_events([RoundVoided(None)], begin_round(state))
 
 
 def continue_game(state: State) -> Step[State]:
-    """If nobody is awaited any more: all have moved, or the last one left. If the chooser of a tie did, another is."""
+    """Go on to the next phase once no player is awaited. If the tie breaker left, another player chooses."""
     match state.phase:
         case Phase.AGES | Phase.TIE:
             return break_tie(state)
@@ -650,7 +661,7 @@ def continue_game(state: State) -> Step[State]:
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
-    """Most points wins; together, the players must be ahead of the game; the youngest neither win nor lose."""
+    """End the game. Basic: most points wins. Cooperative: the players must beat the game. Youngest: no winner."""
     match state.options.mode:
         case Mode.BASIC:
             won = winners(state.scores)
@@ -663,11 +674,11 @@ def end(state: State, *, finished: bool = True) -> Step[State]:
     return state.end_game(won, state.scores, finished=finished, phase=Phase.OVER)
 
 
-# --- what a seat may know ----------------------------------------------------------------------
+# --- views -------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: str | None) -> State:
-    """The state with everything face down that this seat may not know."""
+    """Hide what this seat may not know."""
     secret_vote, open_table = state.phase is Phase.VOTING, state.options.mode is Mode.YOUNGEST
     seen = state.view_for({seat}, secret=secret_vote)
     return replace(
