@@ -25,7 +25,7 @@ DICE = 5
 MAX_GROUPS = 8
 """How many groups of dice a sentence may name."""
 MIN_LIST_WORDS = 5
-"""From this many words on, numbers with "and" before the last one are a plain list. In shorter texts a number may be a count."""
+"""From this many words on, numbers with "and" before the last one are a plain list; else a number may be a count."""
 
 
 # --- describing dice ---------------------------------------------------------------------------
