@@ -23,7 +23,7 @@ from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.noise_suppressor import NoiseSuppressor
 from narrator.speech.asr.phrase_index import PhraseIndex
 from narrator.speech.asr.recogniser import RecognitionResult
-from narrator.speech.asr.recording import FRAME
+from narrator.speech.asr.recording import BLOCK_SAMPLES
 from narrator.speech.asr.vad import VoiceActivityDetector
 from narrator.speech.asr.vosk_model import load_model
 from narrator.speech.models.model import find_model
@@ -60,7 +60,11 @@ class NarratorRecogniser:
 
     def results(self, audio: Samples, expected: Expectation) -> list[RecognitionResult]:
         """Return all results for a sample."""
-        return list(self.follow((audio[start : start + FRAME] for start in range(0, len(audio), FRAME)), expected))
+        return list(
+            self.follow(
+                (audio[start : start + BLOCK_SAMPLES] for start in range(0, len(audio), BLOCK_SAMPLES)), expected
+            )
+        )
 
     def follow(self, blocks: Iterable[Samples], expected: Expectation) -> Iterator[RecognitionResult]:
         """Yield each result as soon as it is final."""
@@ -187,14 +191,14 @@ class PlainVosk:
             self._expected = expected
         self._vosk.Reset()
         texts, decided_s, computing_s = [], 0.0, 0.0
-        for start in range(0, len(audio), FRAME):
+        for start in range(0, len(audio), BLOCK_SAMPLES):
             started = time.thread_time()
-            has_ended = self._vosk.AcceptWaveform(audio[start : start + FRAME].tobytes())
+            has_ended = self._vosk.AcceptWaveform(audio[start : start + BLOCK_SAMPLES].tobytes())
             if has_ended:
                 text = self._to_phrase(json.loads(self._vosk.Result())["text"], expected)
                 computing_s = time.thread_time() - started
                 if text:
-                    decided_s = decided_s or (start + FRAME) / SAMPLE_RATE_HZ + computing_s
+                    decided_s = decided_s or (start + BLOCK_SAMPLES) / SAMPLE_RATE_HZ + computing_s
                     texts.append(text)
         text = self._to_phrase(json.loads(self._vosk.FinalResult())["text"], expected)
         if text:
@@ -209,8 +213,8 @@ class PlainVosk:
         decoder = vosk.KaldiRecognizer(self._model, SAMPLE_RATE_HZ, json.dumps([*ALL_DIGITS, "[unk]"]))
         texts = [
             json.loads(decoder.Result())["text"]
-            for start in range(0, len(audio), FRAME)
-            if decoder.AcceptWaveform(audio[start : start + FRAME].tobytes())
+            for start in range(0, len(audio), BLOCK_SAMPLES)
+            if decoder.AcceptWaveform(audio[start : start + BLOCK_SAMPLES].tobytes())
         ]
         texts.append(json.loads(decoder.FinalResult())["text"])
         return " ".join(texts).split()

@@ -19,7 +19,7 @@ from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.decoder import UNKNOWN_WORD
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.recording import FRAME
+from narrator.speech.asr.recording import BLOCK_SAMPLES
 from narrator.speech.pcm import Samples
 from tests.support.synthetic_speech import Signal, place_in_room
 
@@ -69,7 +69,9 @@ def measure_sequences(sequences: Iterable[SpokenSequence], index: PhraseIndex) -
     for words, audio in sequences:
         recogniser.reset()
         results = [
-            each for start in range(0, len(audio), FRAME) for each in recogniser.feed(audio[start : start + FRAME])
+            each
+            for start in range(0, len(audio), BLOCK_SAMPLES)
+            for each in recogniser.feed(audio[start : start + BLOCK_SAMPLES])
         ]
         results = [result for result in results + recogniser.flush() if result.text]  # a breath has no text
         errors = word_errors(words, " ".join(result.text for result in results).split())

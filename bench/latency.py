@@ -182,7 +182,7 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
     from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ  # noqa: PLC0415
-    from narrator.speech.asr.recording import FRAME  # noqa: PLC0415
+    from narrator.speech.asr.recording import BLOCK_SAMPLES  # noqa: PLC0415
     from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415
     from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
     from tests.support.synthetic_speech import START_S, available_speakers, end_of_voice_s, place_in_room  # noqa: PLC0415
@@ -197,10 +197,10 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
         for number, word in enumerate(words):
             sound = place_in_room(word, seed=number)
             said.put(due + START_S + end_of_voice_s(word))
-            for at in range(0, len(sound), FRAME):
-                due += FRAME / SAMPLE_RATE_HZ
+            for at in range(0, len(sound), BLOCK_SAMPLES):
+                due += BLOCK_SAMPLES / SAMPLE_RATE_HZ
                 sleep(max(0.0, due - monotonic()))
-                yield sound[at : at + FRAME]
+                yield sound[at : at + BLOCK_SAMPLES]
 
     inbox: Inbox = SimpleQueue()
     ear = SpeechInput(room())

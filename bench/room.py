@@ -17,7 +17,7 @@ import numpy as np
 from bench.hearing_rooms import ROOMS, clips_of_half, load_noise
 from bench.hearing_sets import REPORT, TUNE, load_clips
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
-from narrator.speech.asr.recording import frames_of, read_recording
+from narrator.speech.asr.recording import read_recording, split_into_blocks
 from narrator.speech.asr.room_monitor import measure_blocks
 from narrator.speech.networks.silero_vad import load_speech_detector
 from narrator.speech.pcm import FULL_SCALE, Pcm, Samples, to_int16
@@ -75,7 +75,7 @@ def scenes(folder: Path, half: str) -> Iterator[tuple[str, SceneMaker]]:
 def diagnose(audio: Samples, start_s: float) -> str:
     """Return what would be said about the room."""
     detector = load_speech_detector()
-    blocks = [(block, detector.speech_probability(block)) for block in frames_of(Pcm(audio, SAMPLE_RATE_HZ))]
+    blocks = [(block, detector.speech_probability(block)) for block in split_into_blocks(Pcm(audio, SAMPLE_RATE_HZ))]
     return measure_blocks(blocks, (start_s, SCENE_S - AFTER_ANSWER_S)).trouble or "fine"
 
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 from narrator.apps.commands._audio_setup import VOICES, AudioSetup, save_clip, set_up_audio
 from narrator.apps.commands._command_arguments import PlayArguments
@@ -16,7 +17,7 @@ from narrator.apps.commands._plan_from_arguments import (
     load_content_with_pack,
 )
 from narrator.apps.recollect import Recollecting
-from narrator.apps.terminal.keypad import KeypadEar
+from narrator.apps.terminal.keypad import KeypadInput
 from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signals
 from narrator.apps.terminal.printed import BothVoices, PrintedVoice
 from narrator.apps.terminal.private_line import PrivateLine
@@ -50,8 +51,8 @@ def run(arguments: PlayArguments) -> int:
         voices = {name: name for name in (*SCREENS, *VOICES)}
         arguments = replace(arguments, voice=match_name(arguments.voice, voices, "voice"))
     use_large_text = wants_large_text(arguments)
-    if arguments.keypad is not None and (arguments.keypad.is_dir() or not os.access(arguments.keypad, os.R_OK)):
-        raise UsageError(f"{arguments.keypad} cannot be read as a keypad. Give a device, a pipe or another terminal.")
+    if arguments.keypad is not None:
+        check_keypad(arguments.keypad)
     # from here on, so that the terminal gets its echo back however early the program is stopped
     with stop_on_signals(), ExitStack() as closing:
         audio = set_up_audio(arguments, content, closing, hide_keys=has_private_output(arguments))
@@ -95,10 +96,17 @@ def run(arguments: PlayArguments) -> int:
         session = Session(
             conversation, audio.ears, screen, audio.speaker, save_clip, let_it_finish=arguments.let_it_finish
         )
-        keypads: list[InputSource] = [KeypadEar(arguments.keypad)] if arguments.keypad else []
+        keypads: list[InputSource] = [KeypadInput(arguments.keypad)] if arguments.keypad else []
         for sentence in audio.notices:
             screen.say([SpokenLine(sentence)])
         return run_session(session, conversation, [*audio.ears, *keypads], audio, number)
+
+
+def check_keypad(device: Path) -> None:
+    """Raise `UsageError` if the keypad cannot be opened. A pipe is opened for writing too (see `KeypadInput`)."""
+    mode = os.R_OK | os.W_OK if device.is_fifo() else os.R_OK
+    if device.is_dir() or not os.access(device, mode):
+        raise UsageError(f"{device} cannot be read as a keypad. Give a device, a pipe or another terminal.")
 
 
 def open_window(window: BrowserWindow, *, phones: bool) -> None:

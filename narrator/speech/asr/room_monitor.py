@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
-from narrator.speech.asr.recording import frames_of
+from narrator.speech.asr.recording import split_into_blocks
 from narrator.speech.asr.vad import MIN_SPEECH_PROBABILITY
 from narrator.speech.networks.silero_vad import load_speech_detector
 from narrator.speech.pcm import LEVEL_FRAME_S, Pcm, Samples
@@ -68,5 +68,5 @@ def measure_blocks(blocks: Iterable[Block], answer: tuple[float, float] | None =
 def measure_recording(recording: Pcm) -> Room:
     """Measure the room of a whole recording."""
     detector = load_speech_detector()
-    blocks = frames_of(recording.resampled(SAMPLE_RATE_HZ))
+    blocks = split_into_blocks(recording.resampled(SAMPLE_RATE_HZ))
     return measure_blocks((block, detector.speech_probability(block)) for block in blocks)

@@ -12,6 +12,7 @@ import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Timer
 
 import pytest
@@ -21,9 +22,11 @@ from narrator.apps.commands._audio_setup import has_ended
 from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._dataclass_parser import to_arguments
 from narrator.apps.commands._plan_from_arguments import build_plan
+from narrator.apps.terminal.keypad import KeypadInput
 from narrator.games import game_ids
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import content_folder, load_content
+from narrator.speech.ports import Inbox, KeysPressed
 from narrator.storage.journal import Journal
 from narrator.storage.texts import TEXTS_OF_GAME
 from tests.support.shell import PATIENCE, Done, narrator
@@ -476,7 +479,23 @@ def test_what_is_whispered_goes_to_the_private_line_and_nowhere_else(home: Path,
     assert private.stat().st_mode & 0o077 == 0
 
 
-def test_a_keypad_of_its_own_is_heard_key_after_key(home: Path, tmp_path: Path, guests: list[Guest]) -> None:
+def test_keypad_pipe_keeps_its_reader_between_writers(tmp_path: Path) -> None:
+    """If the pipe ended with a writer, it would have to be opened again, and the next key could get lost meanwhile."""
+    pipe = tmp_path / "keys"
+    os.mkfifo(pipe)
+    inbox: Inbox = SimpleQueue()
+    KeypadInput(pipe).listen(inbox)
+    for keys in ("1", "2", "3"):
+        with pipe.open("w") as writer:
+            writer.write(f"{keys}\n")
+        assert inbox.get(timeout=PATIENCE) == KeysPressed(keys)
+        observer = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        with pytest.raises(BlockingIOError):  # a pipe that has ended returns nothing instead
+            os.read(observer, 1)
+        os.close(observer)
+
+
+def test_keypad_pipe_reads_one_writer_after_another(home: Path, tmp_path: Path, guests: list[Guest]) -> None:
     private, keypad = tmp_path / "booth.txt", tmp_path / "keys"
     os.mkfifo(keypad)
     guest = sit_down(guests, *RIVALS, "--private", str(private), "--keypad", str(keypad))

@@ -8,7 +8,7 @@ from narrator.speech.asr.decision import Decider
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.phrase_index import PhraseIndex
 from narrator.speech.asr.recogniser import Recogniser, RecognitionResult, ResultReason
-from narrator.speech.asr.recording import frames_of
+from narrator.speech.asr.recording import split_into_blocks
 from narrator.speech.pcm import Pcm, Samples
 from tests.speech.asr.fakes import ScriptedDecoder, burst, quiet
 
@@ -17,7 +17,7 @@ INDEX = PhraseIndex(["three", "four", "the owl", "the owl because", "i vote for 
 
 def feed(recogniser: Recogniser, *pieces: Samples) -> list[RecognitionResult]:
     audio = Pcm(np.concatenate(pieces), SAMPLE_RATE_HZ)
-    return [result for block in frames_of(audio) for result in recogniser.feed(block)]
+    return [result for block in split_into_blocks(audio) for result in recogniser.feed(block)]
 
 
 def scripted(*words: str) -> Recogniser:

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
-from narrator.speech.asr.recording import frames_of
+from narrator.speech.asr.recording import split_into_blocks
 from narrator.speech.pcm import Pcm, to_int16
 from narrator.speech.ports import NotUnderstood, RoomTroubleNoticed
 from narrator.speech.room import RoomTrouble
@@ -60,7 +60,7 @@ def by_telephone(signal: Signal) -> Signal:
 def test_players_hear_the_reason_after_two_misses(
     signal: Signal, trouble: RoomTrouble | None, explanation: str
 ) -> None:
-    events = recognise(list(frames_of(Pcm(to_int16(signal), SAMPLE_RATE_HZ))))
+    events = recognise(list(split_into_blocks(Pcm(to_int16(signal), SAMPLE_RATE_HZ))))
     missed = [event for event in events if isinstance(event, NotUnderstood)]
     assert len(missed) >= 2
     assert {event.room_trouble for event in missed} == {trouble}
@@ -87,5 +87,5 @@ def test_loud_room_is_noticed_in_the_first_minute(level_db: float, noticed: list
     for second in (10, 25, 40, 55):
         words = say("five", "en-us+f2")
         room[second * SAMPLE_RATE_HZ : second * SAMPLE_RATE_HZ + len(words)] += words
-    events = recognise(list(frames_of(Pcm(to_int16(room), SAMPLE_RATE_HZ))))
+    events = recognise(list(split_into_blocks(Pcm(to_int16(room), SAMPLE_RATE_HZ))))
     assert [event for event in events if isinstance(event, RoomTroubleNoticed)] == noticed

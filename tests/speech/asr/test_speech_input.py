@@ -11,7 +11,7 @@ from narrator.speech.asr import speech_input
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.phrase_index import PhraseIndex
 from narrator.speech.asr.recogniser import Recogniser
-from narrator.speech.asr.recording import frames_of
+from narrator.speech.asr.recording import split_into_blocks
 from narrator.speech.asr.speech_input import FAILED, GIVEN_UP, RECOVERED, RECOVERED_AFTER_S, SpeechInput
 from narrator.speech.pcm import Pcm, Samples
 from narrator.speech.ports import Inbox, InputEnded, InputEvent, TroubleReported, UtteranceHeard
@@ -33,7 +33,7 @@ def reported_trouble(source: SpeechInput) -> list[str]:
 
 
 def test_noise_is_not_heard_as_words_and_the_end_is_reported() -> None:
-    source = SpeechInput(frames_of(Pcm(np.concatenate([quiet(1), burst(), quiet(1)]), SAMPLE_RATE_HZ)))
+    source = SpeechInput(split_into_blocks(Pcm(np.concatenate([quiet(1), burst(), quiet(1)]), SAMPLE_RATE_HZ)))
     source.expect(Expectation.of_phrases(["three", "four"]))
     events = run_to_end(source)
     source.close()
@@ -49,10 +49,10 @@ class FailingRoom:
 
     def __iter__(self) -> Iterator[Samples]:
         self.iterations += 1
-        yield from frames_of(Pcm(quiet(RECOVERED_AFTER_S + 0.5), SAMPLE_RATE_HZ))
+        yield from split_into_blocks(Pcm(quiet(RECOVERED_AFTER_S + 0.5), SAMPLE_RATE_HZ))
         if next(self._failures):
             raise RuntimeError("the echo canceller failed")
-        yield from frames_of(Pcm(quiet(0.5), SAMPLE_RATE_HZ))
+        yield from split_into_blocks(Pcm(quiet(0.5), SAMPLE_RATE_HZ))
 
 
 def test_failed_input_reports_it_and_expects_the_same_after_recovery(monkeypatch: pytest.MonkeyPatch) -> None:
