@@ -26,13 +26,8 @@ from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content, load_content
-from narrator.storage.checksums import (
-    SIGNED,
-    add_game_checksums,
-    add_note_checksums,
-    load_or_create_key,
-    register_functions,
-)
+from narrator.storage.checksums import SIGNATURE, add_game_checksums, add_note_checksums, register_functions
+from narrator.storage.home_key import load_or_create_key
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import as_lines
@@ -82,7 +77,7 @@ def copy(path: Path, played: int, wanted: int) -> None:
                 )
         add_game_checksums(register_functions(sql, load_or_create_key(path)))
         add_note_checksums(sql)
-        sql.execute(f"UPDATE games SET signature = {SIGNED}")
+        sql.execute(f"UPDATE games SET signature = {SIGNATURE}")
 
 
 def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
@@ -135,11 +130,11 @@ def main() -> None:
         for file in (path, path.with_name("narrator.sqlite.key")):
             shutil.copy(file, older)
         with Journal.open(older / path.name) as journal:  # where no game was noted when it was over
-            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
+            journal.connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
         show("first `narrator stories`", command(older, "stories"), "none noted (limit 5 s)")
         show("the same again", command(older, "stories"))
         with Journal.open(older / path.name) as journal:
-            journal._connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
+            journal.connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
             lines = partial(written_list, journal, content)
             show("first list, none noted", timed(lines, 1), "(limit 5 s)")
             show("the same again", timed(lines), "(limit 300 ms)")

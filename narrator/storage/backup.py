@@ -1,8 +1,9 @@
-"""Everything that a family keeps in one file, and back again: games, texts, notes, recordings, the key.
+"""Backups: everything that a family keeps in one zip file, and back again.
 
-The file is a zip with a list of what is in it and the SHA-256 of each. It is read again and compared before it gets its
-name, and before anything is restored from it. What was there before is set aside, never thrown away. Restoring ends in
-renames; killed at any moment, it is finished the next time.
+The zip holds the journal, the key, the recordings, and a list of them with the SHA-256 of each. All games in it are
+checked through their checksums, when it is made and when it is restored, and damaged ones are named. The file is read
+again before it gets its name. Sizes are bounded, and recordings are streamed. Restoring sets aside what was there
+before; it ends in renames, and a kill at any moment is finished by the next start.
 """
 
 import json
@@ -10,147 +11,228 @@ import re
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from typing import IO
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from narrator.core.errors import StorageError
-from narrator.storage.checksums import key_file
+from narrator.storage.checksums import check_games, register_functions
 from narrator.storage.clips import NAME, SOUND, WORDS
+from narrator.storage.database import CHUNK_BYTES, file_lock
 from narrator.storage.disk import (
     PART_SUFFIX,
-    PRIVATE_FILE,
     create_private_file,
     make_private_folder,
+    shred_file,
     sync_file,
     sync_folder,
+    write,
     write_atomically,
 )
+from narrator.storage.home_key import key_file
 from narrator.storage.journal import Journal
-from narrator.storage.messages import MISREAD, from_os_error, translated_errors
-from narrator.storage.recovery import finish_restoring, no_table_open, workshop
-from narrator.storage.schema import LOCK_TIMEOUT_S, detect_version, sibling
+from narrator.storage.messages import READ_ERRORS, from_os_error, translated_errors
+from narrator.storage.recovery import finish_restoring, no_game_open, read_only_uri
+from narrator.storage.schema import detect_version, sibling
+from narrator.storage.snapshots import passes_integrity_check, work_folder
 
 LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
 FORMAT = {"what": "a family's games, kept by Narrator", "format": 1}
 
-NO_PACKAGE = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, RuntimeError, re.error)
-"""What reading a damaged package, or something else, may raise."""
+MAX_BYTES = {LIST: 32 << 20, KEY: 1 << 10, JOURNAL: 1 << 30, SOUND: 256 << 20, WORDS: 1 << 20}
+"""The largest size of each file in a backup, by its name or its suffix. An hour of recording takes 115 MB."""
+
+NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, RuntimeError, re.error)
+"""What reading a damaged zip, or a file that is none, may raise."""
 
 
 class BackupDamaged(StorageError):
-    """The file is no backup, or not a whole one."""
+    """The file is no backup, or it is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
+    """What is in a backup."""
+
     games: int
     recordings: int
+    damaged: tuple[int, ...] = ()  # games of which only a part, or nothing, can be read
 
 
-# --- making one ----------------------------------------------------------------------------------
+# --- making a backup -------------------------------------------------------------------------------
 
 
 def back_up(journal: Journal, target: Path) -> Contents:
-    """Write everything into this file, which must not be there yet."""
+    """Write everything into this file, which must not exist."""
     if target.exists():
         raise StorageError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
     part = target.with_name(f".{target.name}{PART_SUFFIX}")
+    image = journal.serialize()
+    damaged = damaged_games(journal.connection)
     try:
-        bodies = bodies_of(journal)
-        with create_private_file(part) as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
-                for name, body in bodies.items():
-                    package.writestr(name, body)
-                package.writestr(LIST, json.dumps(listed(bodies), indent=1))
-            sync_file(file)
-        contents, _ = verified(part)
-        part.replace(target)
+        with only_backup(journal, part):
+            with create_private_file(part) as file:
+                with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+                    digests = {name: add_file(package, name, source) for name, source in sources(journal, image)}
+                    package.writestr(LIST, json.dumps(list_of_files(digests), indent=1))
+                sync_file(file)
+            names = check_files(part)
+            part.replace(target)
     except OSError as error:
         raise from_os_error(error, target.parent) from error
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
     sync_folder(target.parent)
-    return contents
+    return Contents(len(journal.game_ids()), sum(name.endswith(SOUND) for name in names), damaged)
 
 
-def bodies_of(journal: Journal) -> dict[str, bytes]:
-    bodies = {JOURNAL: journal.serialize()}
-    if key_file(journal.path).exists():
-        bodies[KEY] = key_file(journal.path).read_bytes()
-    recordings = (path for path in sorted((journal.path.parent / "clips").glob("*")) if is_recording(path.name))
-    return bodies | {CLIPS + path.name: path.read_bytes() for path in recordings}
+@contextmanager
+def only_backup(journal: Journal, part: Path) -> Iterator[None]:
+    """Note the unfinished file, so that the next backup deletes it if this one is killed."""
+    if not journal.writable:
+        yield
+        return
+    unfinished = sibling(journal.path, ".backup")
+    try:
+        with FileLock(sibling(journal.path, ".backup.lock"), timeout=0):
+            with suppress(OSError, UnicodeError):
+                left = Path(unfinished.read_text(encoding="utf-8"))
+                if left.name.startswith(".") and left.name.endswith(PART_SUFFIX):
+                    shred_file(left)
+            write_atomically(unfinished, str(part.absolute()).encode())
+            yield
+            unfinished.unlink(missing_ok=True)
+    except Timeout:
+        raise StorageError("Another backup is being made. Wait until it is done, then try again.") from None
 
 
-def listed(bodies: Mapping[str, bytes]) -> dict[str, object]:
-    return {**FORMAT, "files": {name: sha256(body).hexdigest() for name, body in bodies.items()}}
+def sources(journal: Journal, image: bytes) -> Iterator[tuple[str, IO[bytes]]]:
+    """Yield the name in the zip and an open file for everything that is backed up."""
+    yield JOURNAL, BytesIO(image)
+    folder = journal.path.parent / "clips"
+    recordings = [(CLIPS + path.name, path) for path in sorted(folder.glob("*")) if is_recording(CLIPS + path.name)]
+    for name, path in ((KEY, key_file(journal.path)), *recordings):
+        if path.exists():
+            with path.open("rb") as file:
+                yield name, file
+
+
+def add_file(package: zipfile.ZipFile, name: str, source: IO[bytes]) -> str:
+    """Copy a file into the zip. Return its SHA-256."""
+    digest = sha256()
+    with package.open(name, "w", force_zip64=True) as target:
+        while chunk := source.read(CHUNK_BYTES):
+            digest.update(chunk)
+            target.write(chunk)
+    return digest.hexdigest()
+
+
+def list_of_files(digests: Mapping[str, str]) -> dict[str, object]:
+    return {**FORMAT, "files": dict(digests)}
 
 
 def is_recording(name: str) -> bool:
-    stem, dot, ending = name.rpartition(".")
-    return bool(NAME.fullmatch(stem)) and dot + ending in (SOUND, WORDS)
+    stem, dot, ending = name.removeprefix(CLIPS).rpartition(".")
+    return name.startswith(CLIPS) and bool(NAME.fullmatch(stem)) and dot + ending in (SOUND, WORDS)
 
 
-# --- looking at one ------------------------------------------------------------------------------
+# --- reading a backup ------------------------------------------------------------------------------
 
 
-def verified(file: Path) -> tuple[Contents, dict[str, bytes]]:
-    """What is in this backup, and all its files, once every byte of it is known to be as it was written."""
-    bodies = read(file)
-    image = bodies[JOURNAL]
-    with closing(sqlite3.connect(":memory:")) as sql:
-        try:
-            # As a file without a log, for a look at it in memory: bytes eighteen and nineteen of the header say which.
-            sql.deserialize(image[:18] + b"\x01\x01" + image[20:])
-            sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",) and detect_version(sql)
-            games = sql.execute("SELECT count(*) FROM games").fetchone()[0] if sound else 0
-        except MISREAD:
-            sound = None
-    if not sound:
-        raise no_backup(file)
-    return Contents(games, sum(name.endswith(SOUND) for name in bodies)), bodies
+def check_files(file: Path, folder: Path | None = None) -> tuple[str, ...]:
+    """Read all files in the backup and compare them with its list; unpack them into the folder, if one is given.
 
-
-def read(file: Path) -> dict[str, bytes]:
-    """All files in it, by their names, if they are those of its list and nothing else."""
+    Return their names. The memory that this takes does not depend on the sizes in the zip.
+    """
     try:
         with zipfile.ZipFile(file) as package:
+            infos = [info for info in package.infolist() if info.filename != LIST]
+            names = tuple(info.filename for info in infos)
+            fits = JOURNAL in names and len({*names}) == len(names) and all(map(is_expected, infos))
+            if not fits or package.getinfo(LIST).file_size > MAX_BYTES[LIST]:
+                raise no_backup(file)
             contents = json.loads(package.read(LIST))
-            names = [name for name in package.namelist() if name != LIST]
-            bodies = {name: package.read(name) for name in names}
-        fits = contents == listed(bodies) and len(names) == len(bodies) and JOURNAL in bodies
-    except NO_PACKAGE as error:
+            digests = {name: unpack_file(package, name, folder) for name in names}
+    except NOT_A_ZIP as error:
         raise no_backup(file) from error
-    except OSError as error:
-        raise StorageError(f"{file} cannot be read ({error.strerror}). Is it there?") from error
-    if not fits or not all(name in (JOURNAL, KEY) or is_recording(name.removeprefix(CLIPS)) for name in bodies):
+    if contents != list_of_files(digests):
         raise no_backup(file)
-    return bodies
+    return names
+
+
+def is_expected(info: zipfile.ZipInfo) -> bool:
+    """Return whether a file of this name and size belongs in a backup."""
+    name = info.filename
+    kind = name if name in (JOURNAL, KEY) else Path(name).suffix if is_recording(name) else ""
+    return info.file_size <= MAX_BYTES.get(kind, -1)
+
+
+def unpack_file(package: zipfile.ZipFile, name: str, folder: Path | None) -> str:
+    """Read a file in the zip, and write it into the folder, if one is given. Return its SHA-256."""
+    digest = sha256()
+    with package.open(name) as source:
+        target = create_private_file(folder / name) if folder else None
+        with target or nullcontext():
+            while chunk := source.read(CHUNK_BYTES):
+                digest.update(chunk)
+                if target:
+                    write(target, chunk)
+            if target:
+                sync_file(target)
+    return digest.hexdigest()
+
+
+def read_contents(file: Path, journal: Path, names: tuple[str, ...]) -> Contents:
+    """Check the unpacked journal of a backup, and all games in it."""
+    try:
+        with closing(register_functions(sqlite3.connect(read_only_uri(journal), uri=True), b"")) as sql:
+            if not passes_integrity_check(sql) or not detect_version(sql):
+                raise no_backup(file)
+            games = sql.execute("SELECT count(*) FROM games").fetchone()[0]
+            has_checksums = sql.execute("SELECT 1 FROM pragma_table_info('games') WHERE name = 'seal'").fetchone()
+            damaged = damaged_games(sql) if has_checksums else ()
+    except READ_ERRORS as error:
+        raise no_backup(file) from error
+    return Contents(games, sum(name.endswith(SOUND) for name in names), damaged)
+
+
+def damaged_games(sql: sqlite3.Connection) -> tuple[int, ...]:
+    return tuple(game.id for game in check_games(sql) if game.is_damaged)
 
 
 def no_backup(file: Path) -> BackupDamaged:
     return BackupDamaged(f"{file} is no backup of Narrator, or it is damaged. Nothing was changed.")
 
 
-# --- and back ------------------------------------------------------------------------------------
+# --- restoring -------------------------------------------------------------------------------------
 
 
 def restore(journal: Path, file: Path) -> tuple[Contents, Path | None]:
-    """Put everything from this backup into the folder of this journal. Where what was there before lies now, if any."""
-    contents, bodies = verified(file)
+    """Replace everything in the folder of this journal with this backup.
+
+    Return what was restored, and the folder in which what was there before is set aside, if anything was.
+    """
+    try:
+        check_files(file)
+    except OSError as error:
+        raise StorageError(f"{file} cannot be read ({error.strerror}). Is it there?") from error
     with translated_errors(journal):
         make_private_folder(journal.parent)
-        with FileLock(sibling(journal, ".lock"), timeout=LOCK_TIMEOUT_S, mode=PRIVATE_FILE), no_table_open(journal):
+        with file_lock(journal), no_game_open(journal, "Another Narrator on this computer is playing."):
             finish_restoring(journal)
-            with workshop(journal) as work:
+            with work_folder(journal) as work:
                 make_private_folder(work / "clips")
-                for name, body in bodies.items():
-                    write_atomically(work / {JOURNAL: journal.name, KEY: key_file(journal).name}.get(name, name), body)
+                contents = read_contents(file, work / JOURNAL, check_files(file, work))
+                for name, own in ((JOURNAL, journal), (KEY, key_file(journal))):
+                    if (work / name).exists() and name != own.name:
+                        (work / name).replace(work / own.name)
                 work.replace(sibling(journal, ".restored"))
                 sync_folder(journal.parent)
             return contents, finish_restoring(journal)

@@ -1,164 +1,155 @@
-"""A seal on whatever is kept: what was changed since it was written is noticed, and not played.
+"""Checksums of everything in the journal, so that damage is noticed and never played.
 
-The seal of a move is reckoned from the move and from the seal before it. A move that was changed, lost, doubled or put
-into another game breaks the row, and everything before it is known to be what was told. How a game began is sealed by
-itself and kept twice, for without it its moves are worth nothing. Notes, texts and what waits between two moves are
-sealed one by one.
+The checksum of a move covers the move and the checksum of the move before it. A move that was changed, lost, repeated
+or put into another game breaks the chain; all moves before the break are known to be sound. How a game began, notes and
+the pending answer have a checksum each.
 
-Anybody can reckon a seal: it tells damage. On top of them each game is signed with the key of the home, from how it
-began, its last seal and whether it is over: it tells what was changed by hand, seals and all. The key lies beside the
-journal, readable by its owner alone. It protects no secret: without it all games can still be read and played, and only
-what was changed before can no longer be told. So a lost key is replaced, and that is said.
+Checksums detect damage, but anyone can compute them. To detect changes made by hand, each game is also signed with the
+key of the home (`home_key`), over how it began, its last checksum and whether it is over.
+
+The column is called `seal` in the file.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
-from hashlib import blake2b, sha256
-from itertools import accumulate
-from pathlib import Path
-from secrets import token_bytes
+from hashlib import blake2b
+from itertools import groupby
+from typing import NamedTuple
 from zlib import crc32
 
-from narrator.storage.disk import restrict_file, write_atomically
-
 BEGINNING = ("game", "seats", "options", "seed", "began")
-"""What is known of a game before its first move; it never changes."""
-WITH_SEAL = ", ".join((*BEGINNING, "seal"))
-SEALED = f"sealed({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)})"
-"""As SQL, from the bytes as they are: of a damaged text they may be no letters any more."""
+"""Columns that are known before the first move and never change."""
+BEGINNING_CHECKSUM = f"checksum({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)})"
+"""SQL for the checksum of a beginning, over the raw bytes: damaged text may not be valid UTF-8."""
+NOTE_CHECKSUM = "checksum(CAST(about AS BLOB), CAST(name AS BLOB), CAST(body AS BLOB))"
+"""SQL for the checksum of a note."""
+KNOWN_DAMAGE = 0  # stored in place of the checksum of a beginning that is damaged for good
+LAST_NUMBER = "(SELECT max(number) FROM moves WHERE game = games.id)"
 
 
-NOTE_SEALED = "sealed(CAST(about AS BLOB), CAST(name AS BLOB), CAST(body AS BLOB))"  # the seal of a note, as SQL
-LAST_SEAL = "(SELECT seal FROM moves WHERE game = games.id ORDER BY number DESC LIMIT 1)"
+def signature_sql(moves: str = "moves") -> str:
+    """Return SQL for the signature of a game with this number of moves."""
+    last_checksum = "(SELECT seal FROM moves WHERE game = games.id ORDER BY number DESC LIMIT 1)"
+    return f"signature(id, seal, CAST(ended AS BLOB), {moves}, {last_checksum})"
 
 
-def signed_for(moves: str) -> str:
-    """The signature of a game with so many moves, as SQL."""
-    return f"signed(id, seal, CAST(ended AS BLOB), {moves}, {LAST_SEAL})"
-
-
-SIGNED = signed_for("moves")
+SIGNATURE = signature_sql()
 
 
 def checksum(*parts: str | bytes | None) -> int:
-    """The seal of how a game began, or of a note."""
+    """Return the checksum of a beginning, a note or a pending answer."""
     return crc32(b"\n".join(part.encode() if isinstance(part, str) else part or b"" for part in parts))
 
 
-def move_checksum(before: int, number: int, kind: str, body: str) -> int:
-    return crc32(f"{number} {kind} {body}".encode(), before)
+def move_checksum(previous: int, number: int, kind: str, body: str) -> int:
+    return crc32(f"{number} {kind} {body}".encode(), previous)
 
 
 def first_checksum(game_id: int) -> int:
-    """What the first move of this game goes on from."""
+    """Return the start of the chain, which the first move of this game continues."""
     return crc32(str(game_id).encode())
 
 
-def move_checksums(before: int, moves: Iterable[tuple[int, str, str]]) -> list[int]:
-    """The seals of moves in a row, each given as number, kind and body."""
-    return list(accumulate(moves, lambda seal, move: move_checksum(seal, *move), initial=before))[1:]
+def move_checksums(previous: int, moves: Iterable[tuple[int, str, str]]) -> Iterator[int]:
+    """Yield the checksums of consecutive moves, each given as number, kind and body."""
+    for number, kind, body in moves:
+        previous = move_checksum(previous, number, kind, body)
+        yield previous
 
 
 def signature(key: bytes, *parts: int | bytes | None) -> int:
-    """What only this home can reckon."""
-    written = b"\n".join(part if isinstance(part, bytes) else str(part).encode() for part in parts)
-    return int.from_bytes(blake2b(written, key=key, digest_size=8).digest(), signed=True)
+    """Return a hash that cannot be computed without the key."""
+    joined = b"\n".join(part if isinstance(part, bytes) else str(part).encode() for part in parts)
+    return int.from_bytes(blake2b(joined, key=key, digest_size=8).digest(), signed=True)
 
 
 def register_functions(sql: sqlite3.Connection, key: bytes | None = None) -> sqlite3.Connection:
-    """The same connection, now able to reckon seals, and signatures with this key."""
-    sql.create_function("sealed", -1, checksum, deterministic=True)
+    """Make `checksum` available in SQL on this connection, and `signature` with this key."""
+    sql.create_function("checksum", -1, checksum, deterministic=True)
     if key is not None:
-        sql.create_function("signed", -1, partial(signature, key), deterministic=True)
+        sql.create_function("signature", -1, partial(signature, key), deterministic=True)
     return sql
 
 
-def sign(sql: sqlite3.Connection, game_id: int) -> None:
-    sql.execute(f"UPDATE games SET signature = {SIGNED} WHERE id = ?", (game_id,))
+def sign_game(sql: sqlite3.Connection, game_id: int) -> None:
+    sql.execute(f"UPDATE games SET signature = {SIGNATURE} WHERE id = ?", (game_id,))
+
+
+# --- games and notes of older versions ---------------------------------------------------------------
 
 
 def add_note_checksums(sql: sqlite3.Connection) -> None:
-    """Seal the notes of an older Narrator, as they are now."""
-    register_functions(sql).execute(f"UPDATE notes SET seal = {NOTE_SEALED} WHERE seal IS NULL")
+    """Add the checksums of notes that an older Narrator wrote without."""
+    register_functions(sql).execute(f"UPDATE notes SET seal = {NOTE_CHECKSUM} WHERE seal IS NULL")
 
 
 def add_game_checksums(sql: sqlite3.Connection) -> None:
-    """Seal the games of an older Narrator, which knew no seals, as they are now."""
+    """Add the checksums of games that an older Narrator wrote without."""
     for (game_id,) in sql.execute("SELECT id FROM games WHERE seal IS NULL").fetchall():
-        moves = sql.execute(
-            "SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (game_id,)
-        ).fetchall()
-        seals = move_checksums(first_checksum(game_id), moves)
-        sql.executemany(
-            "UPDATE moves SET seal = ? WHERE game = ? AND number = ?",
-            [(seal, game_id, number) for seal, (number, _, _) in zip(seals, moves, strict=True)],
-        )
-        sql.execute(f"UPDATE games SET moves = ?, seal = {SEALED} WHERE id = ?", (len(moves), game_id))
-        keep_twice(sql, game_id)
+        query = "SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number"
+        moves = sql.execute(query, (game_id,)).fetchall()
+        rows = zip(move_checksums(first_checksum(game_id), moves), moves, strict=True)
+        update = "UPDATE moves SET seal = ? WHERE game = ? AND number = ?"
+        sql.executemany(update, [(own, game_id, number) for own, (number, _, _) in rows])
+        sql.execute(f"UPDATE games SET moves = ?, seal = {BEGINNING_CHECKSUM} WHERE id = ?", (len(moves), game_id))
 
 
-def keep_twice(sql: sqlite3.Connection, game_id: int) -> None:
-    columns = f"id, {WITH_SEAL}"
-    sql.execute(f"INSERT OR REPLACE INTO beginnings ({columns}) SELECT {columns} FROM games WHERE id = ?", (game_id,))
+# --- checking ----------------------------------------------------------------------------------------
 
 
-def heal(sql: sqlite3.Connection) -> None:
-    """Bring back the games of which only the second beginning is left, and mend those of which one was changed."""
-    columns = f"id, {WITH_SEAL}"
-    lost = "SELECT id FROM beginnings EXCEPT SELECT id FROM games"
-    sql.execute(f"INSERT INTO games ({columns}) SELECT {columns} FROM beginnings WHERE id IN ({lost})")
-    for table in ("games", "beginnings"):
-        for (game_id,) in sql.execute(f"SELECT id FROM {table} WHERE seal IS NOT {SEALED}").fetchall():
-            heal_game(sql, game_id)
+class GameCheck(NamedTuple):
+    """What is left of a stored game."""
+
+    id: int
+    checksum: int | None  # of its beginning
+    begins_soundly: bool
+    expected: int  # the number of moves according to the game's own row
+    stored: int  # the number of the last move in the file
+    is_signed: bool
+    sound: int  # the number of moves, from the first, that are as they were written
+
+    @property
+    def is_damaged(self) -> bool:
+        return not self.begins_soundly or self.sound < max(self.expected, self.stored)
+
+    @property
+    def is_newly_damaged(self) -> bool:
+        """Whether the damage is not known yet: what is left of a damaged game is signed as it is."""
+        if not self.begins_soundly:
+            return self.checksum != KNOWN_DAMAGE
+        return self.sound < self.stored or (self.is_damaged and not self.is_signed)
 
 
-def heal_game(sql: sqlite3.Connection, game_id: int) -> None:
-    """Where one of the two beginnings of this game was changed or lost, take it from the other."""
-    whole = {
-        table: sql.execute(f"SELECT 1 FROM {table} WHERE id = ? AND seal = {SEALED}", (game_id,)).fetchone() is not None
-        for table in ("games", "beginnings")
-    }
-    if whole["games"] and not whole["beginnings"]:
-        keep_twice(sql, game_id)
-    elif whole["beginnings"] and not whole["games"]:
-        twin = f"SELECT {WITH_SEAL} FROM beginnings WHERE id = games.id"
-        sql.execute(f"UPDATE games SET ({WITH_SEAL}) = ({twin}) WHERE id = ?", (game_id,))
+def check_games(sql: sqlite3.Connection) -> list[GameCheck]:
+    """Check the beginning and all moves of every game."""
+    query = f"""
+        SELECT id, seal, seal = {BEGINNING_CHECKSUM}, ifnull(moves, 0), ifnull({LAST_NUMBER}, 0),
+            signature IN ({SIGNATURE}, {signature_sql(LAST_NUMBER)})
+        FROM games
+    """
+    rows = sql.execute("SELECT game, number, kind, body, seal FROM moves ORDER BY game, number")
+    sound = {game_id: count_sound(game_id, moves) for game_id, moves in groupby(rows, lambda row: row[0])}
+    return [GameCheck._make((*row, sound.get(row[0], 0))) for row in sql.execute(query)]
 
 
-# --- the key of a home ---------------------------------------------------------------------------
-
-LENGTH = 32
-NEW_KEY = (
-    "The key of the kept games was missing, damaged or of another computer, so a new one was made. "
-    "All games are there, but what was changed in them by hand before today can no longer be noticed."
-)
-
-
-def key_file(journal: Path) -> Path:
-    return journal.with_name(journal.name + ".key")
+def count_sound(game_id: int, moves: Iterable[tuple[int, int, str, str, int]]) -> int:
+    """Return the length of the unbroken chain at the beginning of these rows: game, number, kind, body, checksum."""
+    count, previous = 0, first_checksum(game_id)
+    for _, number, kind, body, own in moves:
+        previous = move_checksum(previous, number, kind, body)
+        if (number, own) != (count + 1, previous):
+            break
+        count += 1
+    return count
 
 
-def read_key(journal: Path) -> bytes | None:
-    """The key beside this journal, if it is there and whole."""
-    try:
-        key, _, check = key_file(journal).read_text(encoding="ascii").strip().partition(" ")
-        raw = bytes.fromhex(key)
-    except (FileNotFoundError, ValueError):
-        return None
-    return raw if len(raw) == LENGTH and check == f"{crc32(raw):08x}" else None
+def damaged_notes(sql: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the kind and the name of each note that is not as it was written."""
+    return sql.execute(f"SELECT about, name FROM notes WHERE seal IS NOT {NOTE_CHECKSUM}").fetchall()
 
 
-def load_or_create_key(journal: Path) -> bytes:
-    """The key beside this journal; a new one, where there is none."""
-    restrict_file(key_file(journal))
-    key = read_key(journal)
-    if key is None:
-        key = token_bytes(LENGTH)
-        write_atomically(key_file(journal), f"{key.hex()} {crc32(key):08x}\n".encode())
-    return key
-
-
-def key_fingerprint(key: bytes) -> str:
-    """By which a journal knows its key, without having it."""
-    return sha256(b"key of " + key).hexdigest()[:16]
+def repair_move_counts(sql: sqlite3.Connection) -> None:
+    """Correct the stored number of moves where the signature shows that only this number was damaged."""
+    expected = f"moves IS NOT {LAST_NUMBER} AND signature = {signature_sql(LAST_NUMBER)}"
+    sql.execute(f"UPDATE games SET moves = {LAST_NUMBER} WHERE {expected}")

@@ -1,19 +1,19 @@
-"""The file of kept games while it is open: made or mended first, looked through, and left with a mark that it is sound.
+"""The journal's file while it is open: recovered or created first, checked, and marked as sound when it is closed.
 
-Whatever is read or written goes through `_reading` and `_writing`, so that trouble is told in a sentence and a change
-is there as a whole or not at all.
+Reads go through `_query` or `_reading`, writes through a transaction, so that each error becomes a sentence and each
+change is made as a whole or not at all.
 
-Is what is kept still what was written? A journal that is byte for byte as a Narrator left it needs no further look; a
-checksum of the whole file says so in a tenth of a second for ten thousand games. Any other is looked through: how it is
-built, every beginning, every note. Moves are many, and are checked with their game, when that is read.
+A file that is byte for byte as a Narrator closed it needs no check; a checksum of the whole file shows that in a tenth
+of a second for ten thousand games. Any other file is checked: its structure, and the checksums of all rows.
 """
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from itertools import groupby
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
 from typing import Any, Self
 from zlib import crc32
 
@@ -21,106 +21,152 @@ from filelock import FileLock
 
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, StorageError
 from narrator.core.paths import user_data_folder
-from narrator.storage.checksums import NEW_KEY, NOTE_SEALED, SIGNED, heal, key_fingerprint, load_or_create_key, read_key
+from narrator.storage import records
+from narrator.storage.checksums import NOTE_CHECKSUM, SIGNATURE, repair_move_counts
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder, restrict_home, write_atomically
-from narrator.storage.messages import count_in_words, damage_notice, not_writable, translated_errors
-from narrator.storage.records import add_notes, saved
-from narrator.storage.recovery import finish_restoring, in_memory, keep_older, mend, set_aside
-from narrator.storage.schema import LOCK_TIMEOUT_S, connect, sibling, transaction
+from narrator.storage.home_key import NEW_KEY, key_fingerprint, load_or_create_key, read_key
+from narrator.storage.messages import READ_ERRORS, not_writable, to_storage_error, translated_errors
+from narrator.storage.recovery import finish_restoring, is_damaged, is_missing, prepare_file, read_only_uri, rebuild
+from narrator.storage.schema import (
+    LOCK_TIMEOUT_S,
+    MIGRATIONS,
+    connect,
+    detect_version,
+    migrate,
+    replace_bad_text,
+    sibling,
+    transaction,
+)
+from narrator.storage.snapshots import shred_snapshots, take_snapshot
 
-AT_ONCE = 1 << 20  # bytes that are read in one go
-OF_HOME = ("home", "key")  # the note by which a journal knows its key
-MADE_AGAIN = ("spine", "words", OF_HOME[0])  # notes that can be made anew from the rest: nothing is lost with them
-KINDS: Mapping[str, str] = {
-    "bedtime": "where a story was left at bedtime",
-    "forgotten": "what was to be forgotten",
-    "name": "how a name sounds",
-    "phone": "how somebody reads on a phone",
-    "player": "how somebody likes to be spoken to",
-    "privacy": "how a game keeps its secrets",
-    "text": "words of stories",
-    "texts of game": "in which words a story was told",
-    "title": "a title that was given to a story",
-}
-"""What is lost with a note of each kind, for the ear."""
+CHUNK_BYTES = 1 << 20  # how much of a file is read at once
+
+
+class WriteTransaction:
+    """One transaction per `with` block: afterwards all of it is on the disk, or nothing."""
+
+    def __init__(self, database: "Database") -> None:
+        self._database = database
+
+    def __enter__(self) -> sqlite3.Connection:
+        sql = self._database.connection
+        try:
+            sql.execute("BEGIN IMMEDIATE")
+        except READ_ERRORS as error:
+            raise self._database.translate(error) from error
+        return sql
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        sql = self._database.connection
+        try:
+            if error is None:
+                sql.execute("COMMIT")
+        except READ_ERRORS as failure:
+            error = failure
+        if sql.in_transaction:
+            sql.execute("ROLLBACK")
+        if isinstance(error, (*READ_ERRORS, OSError)):
+            raise self._database.translate(error) from error
 
 
 class Database:
+    """The open file of the journal."""
+
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
-        self._connection = connection
-        self._file = path.stat().st_ino
-        self._as_left = False  # whether the file is byte for byte as a Narrator left it
-        self.writable = True
-        """Whether anything can be kept. Otherwise this is a copy in memory, and what is written is gone afterwards."""
-        self._doubtful = False  # whether damage was met with while it was open
-        self.notice: str | None = None  # something to be said aloud before anything else: what became of a damaged file
+        self.connection = connection
+        self.notice: str | None = None  # what to tell the user first: what was damaged, and what became of it
+        self._transaction = WriteTransaction(self)
+        self._inode = path.stat().st_ino
+        self._unchanged = False  # whether the file is byte for byte as a Narrator closed it
+        self._read_only_because: StorageError | None = None
+        self._is_reader = False  # whether this may continue in memory when the disk is full
+        self._found_damage = False  # whether damage was noticed while the file was open
+        self._needs_snapshot = False  # whether moves were written since the last snapshot
+
+    @property
+    def writable(self) -> bool:
+        """Whether changes are stored. Otherwise this is a copy in memory, and changes are lost when it is closed."""
+        return self._read_only_because is None
 
     # --- opening and closing -------------------------------------------------------------------
 
     @classmethod
     def open(cls, path: Path | None = None) -> Self:
-        """Open it, making or mending it first if need be."""
+        """Open the journal for reading and writing, creating or recovering it first if necessary."""
         path = user_data_folder() / "narrator.sqlite" if path is None else path
         with translated_errors(path):
             make_private_folder(path.parent)
-            # One at a time: two must not mend the same file.
-            with FileLock(sibling(path, ".lock"), timeout=LOCK_TIMEOUT_S, mode=PRIVATE_FILE):
+            with file_lock(path):
                 finish_restoring(path)
-                as_left = is_as_left(path)
-                aside = mend(path, as_left=as_left)
-                restrict_home(path)
-                if path.exists() and not os.access(path, os.W_OK):
-                    raise not_writable(path.parent)  # better said now than at the first move
-                keep_older(path)
+                missing, unchanged = is_missing(path), is_unchanged(path)
                 key = load_or_create_key(path)
-                opened = cls(path, connect(path, key))
+                recovered = prepare_file(path, key, missing=missing, unchanged=unchanged)
+                restrict_home(path)
+                if not os.access(path, os.W_OK):
+                    raise not_writable(path.parent)  # report it now, not at the first move
+                snapshot_before_migration(path)
+                database = cls(path, connect(path, key))
                 try:
-                    opened._as_left = as_left
-                    opened._look_through(key)
-                    if aside:
-                        opened.add_notice(damage_notice(*saved(opened._connection)))
+                    database._unchanged = unchanged
+                    database._finish_opening(key, recovered)
                 except BaseException:
-                    opened._connection.close()
+                    database.connection.close()
                     raise
-            return opened
+            return database
 
     @classmethod
     def open_for_reading(cls, path: Path | None = None) -> Self:
-        """Open it for reading. Where nothing may be written, what is there can still be listed and told."""
+        """Open the journal; if it cannot be written, read it from a copy in memory."""
         path = user_data_folder() / "narrator.sqlite" if path is None else path
         try:
-            return cls.open(path)
+            database = cls.open(path)
         except (FolderNotWritable, DiskFull) as trouble:
             if not os.access(path, os.R_OK) or not path.is_file():
                 raise
             key = read_key(path) or b""
             with translated_errors(path):
-                connection, rescued = in_memory(path, key)
-                opened = cls(path, connection)
-                opened.writable = False
-                opened.add_notice(f"{trouble} Until then stories can be told, but nothing is kept.")
-                if rescued:
-                    opened.add_notice(damage_notice(*saved(connection)))
-                opened._look_through(key)
-            return opened
+                connection, recovered = load_into_memory(path, key)
+                database = cls(path, connection)
+                database._become_read_only(trouble)
+                database._finish_opening(key, recovered)
+        database._is_reader = True
+        return database
 
-    def _look_through(self, key: bytes) -> None:
-        """Mend what is damaged in single rows, and see to it that all games are signed with the key of this home."""
-        damaged = [] if self._as_left else damaged_notes(self._connection)
-        if self.writable and any(about not in MADE_AGAIN for about, _ in damaged):
-            set_aside(self._connection, self.path)
-        with transaction(self._connection) as sql:
-            sentences = [] if self._as_left else list(mend_rows(sql))
-            for sentence in (*sentences, sign_all(sql, key) if key else None):
-                if sentence:
-                    self.add_notice(sentence)
+    def _become_read_only(self, trouble: StorageError) -> None:
+        self._read_only_because = trouble
+        self.add_notice(f"{trouble} Until then stories can be told, but nothing is kept.")
+
+    def _continue_in_memory(self, trouble: StorageError) -> None:
+        """Replace the connection with a copy in memory: reading must go on when the disk is full."""
+        copy = replace_bad_text(sqlite3.connect(":memory:", isolation_level=None))
+        self.connection.backup(copy)
+        self.connection.close()
+        self.connection = copy
+        migrate(copy, read_key(self.path) or b"")
+        self._become_read_only(trouble)
+
+    def _finish_opening(self, key: bytes, recovered: str | None) -> None:
+        """Sign all games with the key of this home, and drop damaged notes that can be derived from the rest."""
+        if recovered:
+            self.add_notice(recovered)
+        with transaction(self.connection) as sql:
+            if not self._unchanged:
+                self._needs_snapshot = bool(records.game_ids(sql))
+                repair_move_counts(sql)
+                if sql.execute(f"DELETE FROM notes WHERE seal IS NOT {NOTE_CHECKSUM}").rowcount:
+                    sql.execute(f"DELETE FROM notes WHERE about IN {records.LIBRARY_NOTES}")
+            is_new_key = bool(key) and sign_all(sql, key)
+        if is_new_key:
+            self.add_notice(NEW_KEY)
 
     def close(self) -> None:
-        changed = self._connection.total_changes > 0
-        self._connection.close()
-        if self.writable and (changed or not self._as_left) and not self._doubtful and self.path.exists():
-            left_as_it_is(self.path)
+        if self._needs_snapshot:
+            self.take_snapshot()
+        changed = self.connection.total_changes > 0
+        self.connection.close()
+        if self.writable and (changed or not self._unchanged) and not self._found_damage and self.path.exists():
+            mark_unchanged(self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -133,127 +179,127 @@ class Database:
     def add_notice(self, sentence: str) -> None:
         self.notice = f"{self.notice} {sentence}" if self.notice else sentence
 
+    def translate(self, error: Exception) -> StorageError:
+        """Return the error with a sentence for the user. If it reports damage, check the file at the next start."""
+        translated = to_storage_error(error, self.path)
+        self._found_damage |= isinstance(translated, JournalDamaged)
+        return translated or StorageError(str(error))
+
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         try:
-            with translated_errors(self.path):
-                yield self._connection
-        except JournalDamaged:
-            self._doubtful = True
-            raise
+            yield self.connection
+        except (*READ_ERRORS, OSError) as error:
+            raise self.translate(error) from error
 
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._reading() as sql:
-            return sql.execute(query, values).fetchall()
+    def _query(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self.connection.execute(query, values).fetchall()
+        except READ_ERRORS as error:
+            raise self.translate(error) from error
 
-    @contextmanager
-    def _writing(self, *, lasting: bool = True) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on the disk afterwards, or nothing.
+    def _writing(self) -> WriteTransaction:
+        if self._read_only_because is not None:
+            raise self._read_only_because
+        return self._transaction
 
-        What need not last may also be written where nothing can be kept.
-        """
-        if lasting and not self.writable:
-            raise not_writable(self.path.parent)
-        with self._reading(), transaction(self._connection) as sql:
-            yield sql
-
-    # --- as a whole ----------------------------------------------------------------------------
+    # --- the whole file ------------------------------------------------------------------------
 
     def serialize(self) -> bytes:
-        """The whole file as it is now, the log worked in."""
-        with self._reading(), transaction(self._connection) as sql:
+        """Return the whole file as it is now, the log included."""
+        with self._transaction as sql:
             return sql.serialize()
 
-    def scrub(self) -> bool:
-        """Write the file anew and empty its log, so that nothing that was forgotten is left in either.
+    def take_snapshot(self) -> None:
+        """Copy the file for the case that it is damaged later. That may fail; nothing is lost now."""
+        if not self.writable or self._found_damage or not self.path.exists():
+            return
+        with suppress(*READ_ERRORS, OSError), file_lock(self.path):
+            take_snapshot(self.connection, self.path)
+            self._needs_snapshot = False
 
-        Deleting overwrites a row where it lies, but not the copies that SQLite left behind when it moved it from page
-        to page. False if that has to wait, because somebody else is just reading or the disk is full.
+    def scrub(self) -> bool:
+        """Rewrite the file, empty its log and replace the snapshots, so that nothing forgotten is left in any of them.
+
+        Deleting overwrites a row where it is, but not the copies that SQLite left behind when it moved the row from
+        page to page. Return False if this has to wait because another process is reading or the disk is full.
         """
         try:
-            with self._reading() as sql:
-                # Not even for a moment should all games lie in another folder.
-                sql.execute("PRAGMA temp_store = MEMORY")
+            with self._reading() as sql, file_lock(self.path):
+                shred_snapshots(self.path)
+                sql.execute("PRAGMA temp_store = MEMORY")  # keep the games out of the system's temporary folder
                 sql.execute("VACUUM")
                 busy = sql.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         except JournalDamaged:
             raise
         except StorageError:
             return False
+        self._needs_snapshot = True
         return not busy
 
 
-# --- looking through it --------------------------------------------------------------------------
+def file_lock(path: Path) -> FileLock:
+    """Return the lock that is held while the files of the journal are created, renamed or deleted."""
+    return FileLock(sibling(path, ".lock"), timeout=LOCK_TIMEOUT_S, mode=PRIVATE_FILE)
 
 
-def left_as_it_is(path: Path) -> None:
-    """A Narrator leaves the file now, and knows it to be sound. Without that mark it is looked through next time."""
+def load_into_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, str | None]:
+    """Load a journal that may not be written into memory. Return what to tell the user if it had to be recovered."""
+    sql = replace_bad_text(sqlite3.connect(":memory:", isolation_level=None))
+    source, recovered = path, None
+    with TemporaryDirectory() as folder:
+        if is_damaged(path, key):
+            source = Path(folder) / "rescued"
+            recovered = rebuild(path, source, Path(folder), key)
+        with closing(sqlite3.connect(read_only_uri(source), uri=True)) as stored:
+            stored.backup(sql)
+    migrate(sql, key)
+    return sql, recovered
+
+
+def snapshot_before_migration(path: Path) -> None:
+    """Take a snapshot of a journal that an older Narrator wrote."""
+    with closing(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S)) as sql:
+        version = detect_version(sql)
+        if version in range(1, len(MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
+            take_snapshot(sql, path)
+
+
+# --- unchanged since it was closed -----------------------------------------------------------------
+
+
+def mark_unchanged(path: Path) -> None:
+    """Store the checksum of the file that is being left, so that the next start need not check it."""
     with suppress(OSError):
         if not sibling(path, "-wal").exists():
-            write_atomically(sibling(path, ".checked"), checksum(path).encode())
+            write_atomically(sibling(path, ".checked"), file_checksum(path).encode())
 
 
-def is_as_left(path: Path) -> bool:
-    """Whether not a single bit of the file has changed since a Narrator left it."""
+def is_unchanged(path: Path) -> bool:
+    """Return whether no bit of the file has changed since a Narrator closed it."""
     try:
         mark = sibling(path, ".checked").read_bytes()
-        return not sibling(path, "-wal").exists() and mark == checksum(path).encode()
+        return not sibling(path, "-wal").exists() and mark == file_checksum(path).encode()
     except OSError:
         return False
 
 
-def checksum(path: Path) -> str:
+def file_checksum(path: Path) -> str:
     check, size = 0, 0
     with path.open("rb") as file:
-        while part := file.read(AT_ONCE):
-            check, size = crc32(part, check), size + len(part)
+        while chunk := file.read(CHUNK_BYTES):
+            check, size = crc32(chunk, check), size + len(chunk)
     return f"{check:08x} {size}"
 
 
-def damaged_notes(sql: sqlite3.Connection) -> list[tuple[str, str]]:
-    """The notes that are not as they were written, by kind and name."""
-    return sql.execute(f"SELECT about, name FROM notes WHERE seal IS NOT {NOTE_SEALED}").fetchall()
-
-
-def mend_rows(sql: sqlite3.Connection) -> Iterator[str]:
-    """In one transaction: take beginnings from their twins, drop notes that are damaged, and say what is lost."""
-    heal(sql)
-    damaged = sorted(row for row in damaged_notes(sql) if row[0] not in MADE_AGAIN)
-    yield from (lost(sql, about, [name for _, name in same]) for about, same in groupby(damaged, lambda row: row[0]))
-    if sql.execute(f"DELETE FROM notes WHERE seal IS NOT {NOTE_SEALED}").rowcount:
-        # What the shelf knows of a game it notes in two parts, and looks again at a game without the first.
-        sql.execute(
-            "DELETE FROM notes WHERE about = 'spine' AND name NOT IN (SELECT name FROM notes WHERE about = 'words')"
-        )
-
-
-def lost(sql: sqlite3.Connection, about: str, names: list[str]) -> str:
-    what = KINDS.get(about, "a note")
-    games = sorted(name for name in names if name.isdecimal())
-    if about == "text":
-        users = sql.execute("SELECT name, body FROM notes WHERE about = 'texts of game'").fetchall()
-        games = sorted((name for name, body in users if set(names) & set(body.split())), key=int)
-    if about in KINDS and games:
-        return f"Something about {named(games)} was damaged and is lost: {what}."
-    return f"Something that was kept was damaged and is lost: {what}."
-
-
-def named(games: list[str]) -> str:
-    """For the ear, where three are enough."""
-    if len(games) > 3:
-        return count_in_words(len(games), "game")
-    return ("game " if len(games) == 1 else "games ") + " and ".join(games)
-
-
-def sign_all(sql: sqlite3.Connection, key: bytes) -> str | None:
-    """Sign all games anew, if this is not the key that they were signed with, and say so, if there was another."""
-    row = sql.execute("SELECT body FROM notes WHERE about = ? AND name = ?", OF_HOME).fetchone()
+def sign_all(sql: sqlite3.Connection, key: bytes) -> bool:
+    """Sign all games with this key if they were signed with another. Return whether the user must be told."""
+    row = sql.execute("SELECT body FROM notes WHERE about = ? AND name = ?", records.KEY_NOTE).fetchone()
     if row and row[0] == key_fingerprint(key):
-        return None
-    if row is None and sql.execute(f"SELECT 1 FROM games WHERE signature = {SIGNED} LIMIT 1").fetchone():
-        known = None  # only the note was lost
-    else:
-        known = row or sql.execute("SELECT 1 FROM games WHERE signature IS NOT NULL LIMIT 1").fetchone()
-        sql.execute(f"UPDATE games SET signature = {SIGNED}")
-    add_notes(sql, [(*OF_HOME, key_fingerprint(key))])
-    return NEW_KEY if known else None
+        return False
+    had_key = False
+    if row or not sql.execute(f"SELECT 1 FROM games WHERE signature = {SIGNATURE} LIMIT 1").fetchone():
+        had_key = bool(row or sql.execute("SELECT 1 FROM games WHERE signature IS NOT NULL LIMIT 1").fetchone())
+        sql.execute(f"UPDATE games SET signature = {SIGNATURE}")
+    records.add_notes(sql, [(*records.KEY_NOTE, key_fingerprint(key))])
+    return had_key

@@ -1,7 +1,7 @@
-"""What keeping does to files, beside SQLite. All of it goes through here, so that a test can let each step fail once.
+"""File operations outside SQLite. All of them go through this module, so that a test can make each step fail once.
 
-A file appears under its name only when it is whole and on the disk. What is private is readable by its owner alone,
-whatever the folder was like before and whatever the system allows new files to be (umask).
+A file appears under its name only when it is complete and on the disk. Private files are readable by their owner only,
+whatever the permissions of the folder and the umask are.
 """
 
 import os
@@ -10,13 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
-STICKY_BIT = stat.S_ISVTX  # the sticky bit: a folder such as /tmp belongs to everybody and stays as it is
-PART_SUFFIX = ".part"
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # permissions
+STICKY_BIT = stat.S_ISVTX  # a folder with it, such as /tmp, belongs to all users; its permissions are left alone
+PART_SUFFIX = ".part"  # of a file that is still being written
 
 
 def write_atomically(path: Path, body: bytes) -> None:
-    """All of it or nothing: under another name first, and on the disk before it gets its own."""
+    """Write the whole file or nothing: under a temporary name first, renamed once it is on the disk."""
     part = path.with_name(f".{path.name}{PART_SUFFIX}")
     try:
         with create_private_file(part) as file:
@@ -31,10 +31,10 @@ def write_atomically(path: Path, body: bytes) -> None:
 
 
 def create_private_file(path: Path) -> IO[bytes]:
-    """A new private file, in place of one that is there."""
+    """Create an empty private file, replacing an existing one."""
     file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE), "wb")
     try:
-        path.chmod(PRIVATE_FILE)  # it may have been there before, and open to others
+        path.chmod(PRIVATE_FILE)  # an existing file keeps its permissions when it is truncated
     except BaseException:
         file.close()
         raise
@@ -46,13 +46,12 @@ def write(file: IO[bytes], body: bytes) -> None:
 
 
 def sync_file(file: Any) -> None:
-    """On the disk, not only on its way."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names on the disk as well, where the system can do that."""
+    """Write the folder's entries to the disk, where the system supports it."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -62,7 +61,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def shred_file(path: Path) -> None:
-    """Overwrite and delete a file, if it is there."""
+    """Overwrite and delete a file, if it exists."""
     try:
         with path.open("r+b") as file:
             write(file, bytes(path.stat().st_size))
@@ -73,7 +72,10 @@ def shred_file(path: Path) -> None:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make the folder if need be, and close it to others. One that is not ours to close, or is everybody's, stays."""
+    """Create the folder if needed and restrict it to its owner.
+
+    Shared folders, the root folder and the user's home folder keep their permissions.
+    """
     folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
     mode = folder.stat().st_mode
     if not mode & STICKY_BIT and folder.resolve() not in (Path(folder.anchor), Path.home()):
@@ -86,7 +88,7 @@ def restrict_file(path: Path) -> None:
 
 
 def restrict_home(journal: Path) -> None:
-    """Close everything of ours to others, also in a folder that was there before and is not ours to close."""
+    """Restrict the journal's files to their owner, also where the folder itself has to stay open to others."""
     for path in journal.parent.glob(f"{journal.name}*"):
         restrict_to_owner(path, PRIVATE_FOLDER if path.is_dir() else PRIVATE_FILE)
     if (journal.parent / "clips").is_dir():
@@ -94,8 +96,8 @@ def restrict_home(journal: Path) -> None:
 
 
 def restrict_to_owner(path: Path, mode: int) -> None:
-    """Rights are only taken away: what its owner made read-only stays so."""
-    now = stat.S_IMODE(path.stat().st_mode)
-    if now & 0o077:
+    """Remove the permissions that this mode does not have. A file that its owner made read-only stays read-only."""
+    current = stat.S_IMODE(path.stat().st_mode)
+    if current & 0o077:
         with suppress(PermissionError):
-            path.chmod(now & mode)
+            path.chmod(current & mode)

@@ -1,34 +1,38 @@
-"""The journal of all games: a move is on the disk before anybody hears of it, and nothing but moves is.
+"""The journal of all games: each move is on the disk before it is announced.
 
-One SQLite file holds who plays what with which options and seed, and every move in order. A state is never stored:
-it is the replay of the moves. Moves that belong together are written in one transaction, so a kill at any moment
-leaves all of them or none. Beside the games lie notes: how a player likes to be spoken to, what a story is called, the
-texts it was told in. A note is about something by its name, and sealed; one that is not as it was written is as good as
-none. `opened` looks after the file itself, `kept` after its rows.
+One SQLite file holds who plays what with which options and seed, and every move in order. No state is stored: it is the
+replay of the moves. Moves that belong together are written in one transaction, so a kill at any moment leaves all of
+them or none. Notes are stored beside the games: how a player likes to be spoken to, the title of a story, the texts it
+was told in. A note has a kind ("about") and a name; a damaged note is treated as missing. `database` looks after the
+file, `records` after its rows.
 """
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from narrator.core.errors import DiskFull, FolderNotWritable, StorageError, TableInUse
 from narrator.core.game import Seat
-from narrator.storage import records as kept
-from narrator.storage.checksums import NOTE_SEALED, checksum, first_checksum, keep_twice, sign
-from narrator.storage.database import Database
+from narrator.storage import records
+from narrator.storage.checksums import NOTE_CHECKSUM, checksum, first_checksum, sign_game
+from narrator.storage.database import Database, file_lock
 from narrator.storage.disk import make_private_folder
 from narrator.storage.messages import PENDING_ANSWER_LOST
 from narrator.storage.records import LIBRARY_NOTES, NOTES_NOT_ABOUT_GAMES, GameRecord, GameSummary, NotesForGame
-from narrator.storage.recovery import set_aside
 from narrator.storage.schema import locks_folder
+from narrator.storage.snapshots import set_copy_aside
 
-FORGOTTEN = "forgotten"  # the note about a game that is gone, as long as something of it may still lie about
+FORGOTTEN = "forgotten"
+"""Kind of the note about a forgotten game or recording, as long as traces of it may be left. Its name is the number of
+the game, the name of the recording, or empty."""
 
 
 class Journal(Database):
+    """All stored games and notes."""
+
     # --- writing -------------------------------------------------------------------------------
 
     def begin(  # noqa: PLR0913, PLR0917  # all that is written in one transaction
@@ -40,22 +44,21 @@ class Journal(Database):
         moves: Sequence[Any] = (),
         notes: NotesForGame = lambda game_id: (),
     ) -> int:
-        """Keep a new game, with the moves that open it, and what is noted about it. All or none."""
+        """Store a new game with its first moves and notes, all or none. Return its number."""
         kinds = ((tuple[Seat, ...], tuple(seats)), (type(options), options), (str, seed))
-        row = (game, *(kept.to_json(kind, value) for kind, value in kinds))
-        bodies = kept.encode_moves(1, moves)
+        beginning = (game, *(records.to_json(kind, value) for kind, value in kinds), records.utc_now())
+        rows = records.encode_moves(1, moves)
         with self._writing() as sql:
-            beginning = (*row, kept.utc_now())
-            made = sql.execute(
-                "INSERT INTO games (game, seats, options, seed, began, seal) VALUES (?, ?, ?, ?, ?, ?)",
-                (*beginning, checksum(*beginning)),
+            inserted = sql.execute(
+                "INSERT INTO games (game, seats, options, seed, began, seal, moves) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*beginning, checksum(*beginning), len(rows)),
             )
-            game_id = made.lastrowid
+            game_id = inserted.lastrowid
             assert game_id is not None  # a row was just inserted
-            keep_twice(sql, game_id)
-            kept.add_moves(sql, game_id, first_checksum(game_id), bodies)
-            kept.add_notes(sql, notes(game_id))
-            sign(sql, game_id)
+            records.add_moves(sql, game_id, first_checksum(game_id), rows)
+            records.add_notes(sql, notes(game_id))
+            sign_game(sql, game_id)
+        self._needs_snapshot = True
         return game_id
 
     def append(  # noqa: PLR0913  # all that is written in one transaction
@@ -65,181 +68,201 @@ class Journal(Database):
         moves: Sequence[Any],
         *,
         over: bool = False,
-        instead: bool = False,
+        replace: bool = False,
         pending: str | None = None,
     ) -> None:
-        """Keep these moves, numbered from the first; with the last of them the game may be over. All or none.
+        """Store these moves, numbered from `first`, all or none.
 
-        They may come instead of the moves that had these numbers before. With them goes what was answered towards the
-        next one.
+        With `over` the game ends with them. With `replace` they replace the moves that had these numbers. `pending` is
+        what was already answered towards the next move.
         """
-        bodies = kept.encode_moves(first, moves)
-        with self._changing(game_id) as sql:
-            if instead:
+        rows = records.encode_moves(first, moves)
+        with self._writing() as sql:
+            if replace:
                 sql.execute("DELETE FROM moves WHERE game = ? AND number >= ?", (game_id, first))
-                sql.execute("UPDATE games SET ended = NULL, moves = ? WHERE id = ?", (first - 1, game_id))
-            number, seal = kept.last_move(sql, game_id)
+                sql.execute("UPDATE games SET ended = NULL WHERE id = ?", (game_id,))
+            number, previous = records.last_move(sql, game_id)
             if number != first - 1:
                 raise StorageError("This game was changed from outside meanwhile. Close it and open it again.")
-            kept.add_moves(sql, game_id, seal, bodies)
-            if over:
-                sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.utc_now(), game_id))
-            kept.set_pending(sql, game_id, pending)
+            records.add_moves(sql, game_id, previous, rows)
+            ended = records.utc_now() if over else None
+            update = "UPDATE games SET moves = ?, ended = ifnull(?, ended) WHERE id = ?"
+            sql.execute(update, (number + len(rows), ended, game_id))
+            records.set_pending(sql, game_id, pending)
+            self._finish_change(sql, game_id)
+        self._needs_snapshot = True
+        if over:
+            self.take_snapshot()
 
-    def cut_short(self, game_id: int, keep: int) -> None:
-        """Forget all moves but the first of a game that is damaged after them; a copy of everything is set aside."""
+    @staticmethod
+    def _finish_change(sql: sqlite3.Connection, game_id: int) -> None:
+        """Sign a changed game, and drop what the library noted about it."""
+        sign_game(sql, game_id)
+        sql.execute(f"DELETE FROM notes WHERE about IN {LIBRARY_NOTES} AND name = ?", (str(game_id),))
+
+    def truncate(self, game_id: int, keep: int) -> None:
+        """Delete all but the first moves of a game that is damaged after them, and set a copy of the file aside."""
         with self._reading() as sql:
-            if kept.last_move(sql, game_id)[0] > keep:
-                set_aside(sql, self.path)
-        self.append(game_id, keep + 1, (), instead=True)
+            if records.last_move(sql, game_id)[0] > keep:
+                with file_lock(self.path):
+                    set_copy_aside(sql, self.path)
+        self.append(game_id, keep + 1, (), replace=True)
 
     def accept(self, game_id: int) -> None:
-        """Take a game that was changed by hand as it is now."""
-        with self._changing(game_id) as sql:
-            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (kept.last_move(sql, game_id)[0], game_id))
-
-    @contextmanager
-    def _changing(self, game_id: int) -> Iterator[sqlite3.Connection]:
-        """One transaction, after which the game is signed as it is now; what the shelf noted of it no longer holds."""
+        """Sign a game that was changed by hand as it is now."""
         with self._writing() as sql:
-            yield sql
-            sign(sql, game_id)
-            shelved = ((about, str(game_id)) for about in LIBRARY_NOTES)
-            sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", shelved)
+            number, _ = records.last_move(sql, game_id)
+            sql.execute("UPDATE games SET moves = ? WHERE id = ?", (number, game_id))
+            self._finish_change(sql, game_id)
 
     def end(self, game_id: int) -> None:
+        """Mark a game as over."""
         with self._writing() as sql:
-            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (kept.utc_now(), game_id))
-            sign(sql, game_id)
+            sql.execute("UPDATE games SET ended = ? WHERE id = ?", (records.utc_now(), game_id))
+            sign_game(sql, game_id)
+        self.take_snapshot()
 
     def save_pending(self, game_id: int, text: str | None) -> None:
-        """Keep what was answered since the last move, in place of what was kept before; the next move clears it."""
+        """Store what was answered since the last move, replacing what was stored before. The next move clears it."""
         with self._writing() as sql:
-            kept.set_pending(sql, game_id, text)
+            records.set_pending(sql, game_id, text)
 
-    def forget(self, game_id: int) -> None:
-        """Delete a game with all its moves and notes. It cannot be brought back.
+    def forget(self, *games: int, notes: Iterable[tuple[str, str]] = (), clips: Iterable[str] = ()) -> None:
+        """Delete these games with all that belongs to them, and these notes, in one transaction.
 
-        That it was forgotten is noted until whatever else belongs to it, recordings and the log, is gone, too.
+        Recordings, the log and snapshots are deleted afterwards. Until then a note says what was forgotten, so that the
+        next start can finish.
         """
         with self._writing() as sql:
-            sql.execute("DELETE FROM moves WHERE game = ?", (game_id,))
-            kept.set_pending(sql, game_id, None)
-            sql.execute("DELETE FROM beginnings WHERE id = ?", (game_id,))
-            gone = sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount
-            others = ", ".join("?" for _ in NOTES_NOT_ABOUT_GAMES)
-            sql.execute(
-                f"DELETE FROM notes WHERE about NOT IN ({others}) AND name = ?", (*NOTES_NOT_ABOUT_GAMES, str(game_id))
-            )
-            if gone:
-                kept.add_notes(sql, [(FORGOTTEN, str(game_id), "")])
+            deleted = [str(game_id) for game_id in games if self._delete_game(sql, game_id)]
+            sql.executemany("DELETE FROM notes WHERE about = ? AND name = ?", notes)
+            records.add_notes(sql, [(FORGOTTEN, name, "") for name in (*deleted, *clips, "")])
+        self._needs_snapshot = True
+
+    @staticmethod
+    def _delete_game(sql: sqlite3.Connection, game_id: int) -> bool:
+        """Delete a game with its moves and notes. Return whether it was there."""
+        for table, column in (("moves", "game"), ("pending", "game"), ("beginnings", "id")):
+            sql.execute(f"DELETE FROM {table} WHERE {column} = ?", (game_id,))
+        sql.execute(f"DELETE FROM notes WHERE about NOT IN {NOTES_NOT_ABOUT_GAMES} AND name = ?", (str(game_id),))
+        return bool(sql.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount)
 
     # --- notes -----------------------------------------------------------------------------------
 
     def save_note(self, about: str, name: object, body: str) -> None:
-        """Keep a note about something by its name, in place of an older one."""
+        """Store a note, replacing an older one of this kind and name."""
         self.save_notes([(about, str(name), body)])
 
     def save_notes(self, notes: Iterable[tuple[str, str, str]]) -> None:
-        """Keep several notes, each about something by its name. All or none."""
+        """Store several notes, given as kind, name and body. All or none."""
         with self._writing() as sql:
-            kept.add_notes(sql, notes)
+            records.add_notes(sql, notes)
 
     def drop_note(self, about: str, name: object) -> None:
         with self._writing() as sql:
             sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
 
-    def save_library_notes(self, games: Iterable[tuple[int, int, Sequence[str]]]) -> None:
-        """For each of these games, known after so many moves, keep the notes of the shelf; unless it has gone on.
+    def save_library_notes(self, games: Sequence[tuple[int, int, Sequence[str]]]) -> None:
+        """Store the library's notes about games that had so many moves when they were made, unless they have changed.
 
-        What it is found by may be left out for now.
+        The last of the notes may be left out. On a full disk, a journal that was opened for reading goes on in memory.
         """
-        with self._writing(lasting=False) as sql:
+        try:
+            self._write_library_notes(games)
+        except DiskFull as trouble:
+            if not self._is_reader:
+                raise
+            self._continue_in_memory(trouble)
+            self._write_library_notes(games)
+
+    def _write_library_notes(self, games: Sequence[tuple[int, int, Sequence[str]]]) -> None:
+        with self._transaction as sql:
             for game_id, count, bodies in games:
-                if kept.last_move(sql, game_id)[0] == count:
-                    noted = zip(LIBRARY_NOTES, bodies, strict=False)
-                    kept.add_notes(sql, [(about, str(game_id), body) for about, body in noted])
+                if records.last_move(sql, game_id)[0] == count:
+                    notes = zip(LIBRARY_NOTES, bodies, strict=False)
+                    records.add_notes(sql, [(about, str(game_id), body) for about, body in notes])
 
     def find_note(self, about: str, name: object) -> str | None:
-        query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_SEALED}"
-        return next((body for (body,) in self._rows(query, about, str(name))), None)
+        query = f"SELECT body FROM notes WHERE about = ? AND name = ? AND seal = {NOTE_CHECKSUM}"
+        return next((body for (body,) in self._query(query, about, str(name))), None)
 
     def notes(self, about: str) -> dict[str, str]:
-        """All notes about things of this kind, by their names."""
-        return dict(self._rows(f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_SEALED}", about))
+        """Return all notes of this kind by their names."""
+        return dict(self._query(f"SELECT name, body FROM notes WHERE about = ? AND seal = {NOTE_CHECKSUM}", about))
 
     def note_names(self, about: str) -> list[str]:
-        return [name for (name,) in self._rows("SELECT name FROM notes WHERE about = ?", about)]
+        return [name for (name,) in self._query("SELECT name FROM notes WHERE about = ?", about)]
 
-    def all_notes(self, about: str) -> tuple[str, str]:
-        """The same in two strings, with commas between: many notes that are JSON are read several times as fast so.
+    def joined_notes(self, about: str) -> tuple[str, str]:
+        """Return the names and the bodies of all notes of this kind, joined by commas.
 
-        Their seals were looked at when the file was opened.
+        Many notes in JSON are parsed several times faster this way. Their checksums were checked when the file was
+        opened.
         """
         query = "SELECT group_concat(name), group_concat(body) FROM notes WHERE about = ?"
-        ((names, bodies),) = self._rows(query, about)
+        ((names, bodies),) = self._query(query, about)
         return names or "", bodies or ""
 
     # --- reading -------------------------------------------------------------------------------
 
     def games(self, *, unfinished: bool = False) -> tuple[GameSummary, ...]:
-        """All kept games, or those that can go on, the newest first, with no secret in it."""
-        return self._listings("WHERE ended IS NULL" if unfinished else "")
+        """Return all games, or only the unfinished ones, the newest first."""
+        return self._summaries("WHERE ended IS NULL" if unfinished else "")
 
     def summary(self, game_id: int) -> GameSummary:
-        return self._listings("WHERE id = ?", game_id)[0]
+        return self._summaries("WHERE id = ?", game_id)[0]
 
-    def _listings(self, which: str, *values: int) -> tuple[GameSummary, ...]:
-        query = f"SELECT id, game, seats, began, ended FROM games {which} ORDER BY id DESC"
+    def _summaries(self, where: str, *values: int) -> tuple[GameSummary, ...]:
+        query = f"SELECT id, game, seats, began, ended FROM games {where} ORDER BY id DESC"
         with self._reading() as sql:
             return tuple(
-                GameSummary(id_, game, kept.decode_seats(seats), began, ended, kept.last_move(sql, id_)[0])
+                GameSummary(id_, game, records.decode_seats(seats), began, ended, records.last_move(sql, id_)[0])
                 for id_, game, seats, began, ended in sql.execute(query, values).fetchall()
             )
 
     def read(self, game_id: int) -> GameRecord:
         with self._reading() as sql:
-            return kept.read_game(sql, game_id)
+            return records.read_game(sql, game_id)
 
     def game_ids(self) -> tuple[int, ...]:
         with self._reading() as sql:
-            return kept.game_ids(sql)
+            return records.game_ids(sql)
 
     def move_count(self, game_id: int) -> int:
         with self._reading() as sql:
-            return kept.last_move(sql, game_id)[0]
+            return records.last_move(sql, game_id)[0]
 
     def has_played(self, game: str) -> bool:
-        return bool(self._rows("SELECT 1 FROM games WHERE game = ? LIMIT 1", game))
+        return bool(self._query("SELECT 1 FROM games WHERE game = ? LIMIT 1", game))
 
     def pending(self, game_id: int) -> str | None:
-        """What was answered since the last move, if anything was, and if it is as it was written."""
+        """Return what was answered since the last move, or `None` if nothing was or it is damaged."""
         with self._reading() as sql:
             row = sql.execute("SELECT body, seal FROM pending WHERE game = ?", (game_id,)).fetchone()
-            if row and row[1] == kept.pending_seal(sql, game_id, row[0]):
+            if row and row[1] == records.pending_checksum(sql, game_id, row[0]):
                 return str(row[0])
         if row:
             self.add_notice(PENDING_ANSWER_LOST)
-            with suppress(FolderNotWritable, DiskFull):  # then it is said again next time
+            with suppress(FolderNotWritable, DiskFull):  # then it is reported again next time
                 self.save_pending(game_id, None)
         return None
 
     def raw_texts(self, game_id: int) -> Iterator[str]:
-        """Everything that was written down of a game, as it stands in the file: what a name is looked for in."""
+        """Yield everything that is stored about a game, as it is in the file, to search it for a name."""
         for query in (
             "SELECT seats FROM games WHERE id = ?",
             "SELECT body FROM moves WHERE game = ?",
             "SELECT body FROM pending WHERE game = ?",
         ):
-            yield from (text for (text,) in self._rows(query, game_id))
+            yield from (text for (text,) in self._query(query, game_id))
 
     def lock(self, game_id: int) -> FileLock:
-        """Take this table for its only writer, until the lock is released or the process ends, however it ends."""
+        """Become the only writer of this game until the lock is released or the process ends."""
         with self._reading():
-            if self.path.stat().st_ino != self._file:
+            if self.path.stat().st_ino != self._inode:
                 raise StorageError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
             make_private_folder(locks_folder(self.path))
-            # Not bound to a thread: whoever closes the table releases it.
+            # Not bound to a thread: the thread that closes the table releases it.
             lock = FileLock(locks_folder(self.path) / f"{game_id}.lock", timeout=0, thread_local=False)
             try:
                 lock.acquire()

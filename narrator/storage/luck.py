@@ -1,7 +1,7 @@
-"""Luck belongs to a place in the game, not to a moment in time.
+"""Random draws that depend only on a game's seed and the number of the move.
 
-What is drawn for a kept game depends on its seed and the number of the move, and on nothing else. A program that is
-killed between drawing and writing draws the same again, and nobody gets better cards by trying twice.
+A program that is killed between drawing and writing draws the same again, and a player gets no better cards by trying
+twice.
 """
 
 import secrets
@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 
 class RandomLuck:
+    """The source of chance that the rules of a game draw from."""
+
     def __init__(self, random: Random) -> None:
         self._random = random
 
@@ -28,5 +30,5 @@ def luck_for_move(seed: str, number: int) -> RandomLuck:
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess, for a game that was given none."""
+    """Return an unpredictable seed for a game that was given none."""
     return secrets.token_hex(16)

@@ -1,12 +1,12 @@
-"""What is said when something is not as it was kept, or cannot be kept: each sentence says what to do.
+"""The sentences for damage and for failed reads and writes. Each says what to do.
 
-Trouble with a file becomes such a sentence here (a full disk, a folder that may not be written), and damage to a game.
+Errors of SQLite and of the file system become such sentences here.
 """
 
 import errno
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,48 +16,47 @@ from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, St
 from narrator.games import games
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+MAX_GAMES_NAMED = 3  # with more than this, only the number of games is spoken
+NEARLY_FULL_BYTES = 1_000_000  # an I/O error with less free space than this is taken for a full disk
 
-HINDRANCES = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_READONLY,
-    }
+ENVIRONMENT_ERRORS = tuple(
+    getattr(sqlite3, f"SQLITE_{name}")
+    for name in ("BUSY", "CANTOPEN", "FULL", "IOERR", "LOCKED", "NOMEM", "PERM", "READONLY")
 )
-"""Errors that say nothing about the file itself."""
+"""Error codes of SQLite that say nothing about the file itself."""
 
-MISREAD = (sqlite3.Error, UnicodeError)
-"""What reading a damaged file may raise. SQLite quotes from the file in its messages, and that may be no text."""
+READ_ERRORS = (sqlite3.Error, UnicodeError)
+"""What reading a damaged file may raise. SQLite quotes from the file in its messages, which may be invalid UTF-8."""
 
 
-def code_of(error: Exception) -> int:
-    """The primary error code, without the details."""
+def primary_code(error: BaseException) -> int:
+    """Return the primary error code, without the extended bits."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def to_storage_error(error: BaseException, path: Path) -> StorageError | None:
+    """Return the error with a sentence for the user, or `None` if this error is not about files."""
+    if isinstance(error, READ_ERRORS):
+        return from_sqlite_error(error, path)
+    if isinstance(error, Timeout):
+        return StorageError("Another Narrator is just starting. Wait a moment, then try again.")
+    return from_os_error(error, path.parent) if isinstance(error, OSError) else None
 
 
 @contextmanager
 def translated_errors(path: Path) -> Iterator[None]:
-    """Turn trouble with the file into the sentence that says what to do."""
+    """Turn errors with this file into sentences for the user."""
     try:
         yield
-    except MISREAD as error:
-        raise from_sqlite_error(error, path) from error
-    except Timeout as error:
-        raise StorageError("Another Narrator is just starting. Wait a moment, then try again.") from error
-    except OSError as error:
-        raise from_os_error(error, path.parent) from error
+    except (*READ_ERRORS, OSError) as error:
+        raise to_storage_error(error, path) or error from error
 
 
 def from_sqlite_error(error: Exception, path: Path) -> StorageError:
-    match sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeError) else code_of(error):
+    match sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeError) else primary_code(error):
         case sqlite3.SQLITE_FULL:
             return disk_full()
-        case sqlite3.SQLITE_IOERR if shutil.disk_usage(path.parent).free < 1_000_000:
+        case sqlite3.SQLITE_IOERR if shutil.disk_usage(path.parent).free < NEARLY_FULL_BYTES:
             return disk_full()
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return not_writable(path.parent)
@@ -83,12 +82,6 @@ def from_os_error(error: OSError, folder: Path) -> StorageError:
     return not_writable(folder)
 
 
-def count_in_words(number: int, thing: str = "") -> str:
-    """For the ear, where a dozen is enough to know."""
-    words = NUMBERS[number] if number < len(NUMBERS) else f"more than {NUMBERS[-1]}"
-    return f"{words} {thing}{'' if number == 1 else 's'}" if thing else words
-
-
 def disk_full() -> DiskFull:
     return DiskFull(
         "The disk is full, so nothing more can be kept. Make some room, then try again. What was kept before is safe."
@@ -102,13 +95,66 @@ def not_writable(folder: Path) -> FolderNotWritable:
     )
 
 
-def damage_notice(saved: int, in_part: int) -> str:
-    """For the ear: where the file lies is for those who look for it."""
-    partly = f", {count_in_words(in_part)} of them only in part" if in_part else ""
+def count_in_words(number: int, thing: str = "") -> str:
+    """Return a number as it is spoken; above twelve, "more than twelve" is enough."""
+    words = NUMBERS[number] if number < len(NUMBERS) else f"more than {NUMBERS[-1]}"
+    return f"{words} {thing}{'' if number == 1 else 's'}" if thing else words
+
+
+def name_games(numbers: Sequence[int]) -> str:
+    """Name these games by their numbers, or only count them if there are many."""
+    if len(numbers) > MAX_GAMES_NAMED:
+        return count_in_words(len(numbers), "game")
+    return ("game " if len(numbers) == 1 else "games ") + " and ".join(map(str, sorted(numbers)))
+
+
+# --- about the whole file -------------------------------------------------------------------------
+
+
+def file_recovered(saved: int, in_part: int, from_snapshot: int) -> str:
+    """Say how much of a damaged file was saved. It is spoken, so it names no file."""
+
+    def share(number: int, how: str) -> str:
+        which = f"{count_in_words(number)} of them {how}" if number < saved else f"but {how}"
+        return f", {which}" if number else ""
+
+    details = share(from_snapshot, "from an automatic copy") + share(in_part, "only in part")
     return (
-        f"The file of kept games was damaged: {count_in_words(saved, 'game')} could be saved{partly}, "
+        f"The file of kept games was damaged: {count_in_words(saved, 'game')} could be saved{details}, "
         "and the damaged file lies beside the new one, in the folder where Narrator keeps its games."
     )
+
+
+def file_missing(saved: int) -> str:
+    if saved:
+        return f"The file of kept games was missing: {count_in_words(saved, 'game')} came back from an automatic copy."
+    return (
+        "The file of kept games is missing, so a new one was begun. "
+        "If it was moved, put it back; a backup comes back with: narrator stories --restore."
+    )
+
+
+# --- about notes ----------------------------------------------------------------------------------
+
+NOTE_KINDS: Mapping[str, str] = {
+    "bedtime": "where a story was left at bedtime",
+    "forgotten": "what was to be forgotten",
+    "name": "how a name sounds",
+    "phone": "how somebody reads on a phone",
+    "player": "how somebody likes to be spoken to",
+    "privacy": "how a game keeps its secrets",
+    "text": "words of stories",
+    "texts of game": "in which words a story was told",
+    "title": "a title that was given to a story",
+}
+"""What is lost with a note of each kind."""
+
+
+def note_lost(about: str, games_concerned: Sequence[int]) -> str:
+    what = NOTE_KINDS.get(about, "a note")
+    if about in NOTE_KINDS and games_concerned:
+        return f"Something about {name_games(games_concerned)} was damaged and is lost: {what}."
+    return f"Something that was kept was damaged and is lost: {what}."
 
 
 # --- about a game ---------------------------------------------------------------------------------

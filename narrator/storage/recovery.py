@@ -1,390 +1,327 @@
-"""A damaged file is set aside, whole, and what can still be read goes into a new one.
+"""Recovery of a damaged or missing journal.
 
-Each step of that ends in a rename, so that it too can be killed at any moment and is finished the next time.
+The damaged file is set aside whole. The new one begins as a copy of the newest sound snapshot, and gets every game and
+note that SQLite can still read, row by row, in the damaged file. A rename ends it, so a kill at any moment is harmless:
+the next start repeats or finishes the work.
 """
 
-import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from datetime import datetime
-from functools import partial
-from itertools import count, product
+from itertools import chain, groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import time
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from filelock import FileLock, Timeout
 
 from narrator.core.errors import FolderNotWritable, JournalTooNew, TableInUse
 from narrator.storage.checksums import (
     BEGINNING,
+    KNOWN_DAMAGE,
+    GameCheck,
     add_game_checksums,
     add_note_checksums,
+    check_games,
     checksum,
-    first_checksum,
-    heal,
-    move_checksum,
+    count_sound,
+    damaged_notes,
+    register_functions,
+    repair_move_counts,
+    sign_game,
 )
-from narrator.storage.disk import create_private_file, make_private_folder, sync_file, sync_folder
-from narrator.storage.messages import HINDRANCES, MISREAD, code_of
-from narrator.storage.records import NOTES_NOT_ABOUT_GAMES
+from narrator.storage.disk import create_private_file, make_private_folder, sync_folder
+from narrator.storage.home_key import key_file
+from narrator.storage.messages import (
+    ENVIRONMENT_ERRORS,
+    READ_ERRORS,
+    file_missing,
+    file_recovered,
+    note_lost,
+    primary_code,
+)
+from narrator.storage.records import LIBRARY_NOTES, NOTES_NOT_ABOUT_GAMES, REPRODUCIBLE_NOTES
 from narrator.storage.schema import (
     LOCK_TIMEOUT_S,
     MIGRATIONS,
     PAGE_BYTES,
+    connect,
     detect_version,
     expected_layout,
     locks_folder,
-    migrate,
     read_layout,
-    readable,
+    replace_bad_text,
     sibling,
     stored_version,
     transaction,
 )
+from narrator.storage.snapshots import (
+    copy_sound_snapshot,
+    damaged_name,
+    list_snapshots,
+    passes_integrity_check,
+    publish_file,
+    work_folder,
+)
 
-Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]  # the rows of each table
-
-Found: TypeAlias = dict[tuple[Any, ...], list[tuple[Any, ...]]]
-"""The rows of a table by their keys; a damaged file may hold several with one key."""
-
-PARTS = ("", "-wal", "-shm")  # a journal is up to three files …
-MOVED = (*PARTS, ".key", ".checked")  # … and these belong to it and go with it
-
-VERSIONS = 1000  # the number of a version from here on was not written but misread
-
-HEADER = 100
-FIXED = {
+PARTS = ("", "-wal", "-shm")  # suffixes of the files that make up a journal …
+COMPANIONS = (*PARTS, ".key", ".checked")  # … and of those that move with it
+MAX_VERSION = 1000  # a stored version from here on was misread
+MAX_GAME_ID = 1_000_000  # a game number beyond this was misread
+FIXED_HEADER = {
     0: b"SQLite format 3\0" + PAGE_BYTES.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32)),
     44: bytes((0, 0, 0, 4)),
     52: bytes((0, 0, 0, 0, 0, 0, 0, 1)),
     64: bytes(28),
 }
-"""What never changes in the header of a file, by where it stands: its kind, that it has a log, UTF-8."""
-
-FURTHEST = 1_000_000  # no family plays so many games; a number beyond that was misread
-
-JSON = ("seats", "options", "seed")  # Columns with JSON in them. The bodies of moves are JSON, too.
+"""The constant parts of the file's header, by their offset: file type, write-ahead log, UTF-8."""
+HEADER_BYTES = 100
+PAGE_COUNT_OFFSET = 28
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How a table is laid out. SQLite tells it of a new journal, so that a new table is salvaged like the others."""
+def prepare_file(path: Path, key: bytes, *, missing: bool, unchanged: bool) -> str | None:
+    """Make sure that there is a sound journal. Return what to tell the user if it had to be recovered.
 
-    top: int  # the number of its topmost page
-    holds_rows: bytes  # the first byte of a page tells its kind: those of the pages with rows of such a table in them
-    columns: Mapping[str, Callable[[object], bool]]
-    """Every column, and whether a value is more than noise. Those of the key come first."""
-    key: Sequence[str]  # the columns by which a row is known
-
-
-def shapes(sql: sqlite3.Connection) -> dict[str, Shape]:
-    tables_ = "SELECT name, rootpage, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    columns = 'SELECT name, type, "notnull" OR pk, pk FROM pragma_table_info(?)'
-    found: dict[str, Shape] = {}
-    for table, top, made in sql.execute(tables_).fetchall():
-        sound: dict[str, Callable[[object], bool]] = {}
-        key = []
-        for name, kind, needed, in_key in sql.execute(columns, (table,)):
-            as_json = name in JSON or (table, name) == ("moves", "body")
-            sound[name] = partial(is_sound, int if kind == "INTEGER" else str, needed=bool(needed), as_json=as_json)
-            key += [name] if in_key else []
-        found[table] = Shape(top, b"\x0a\x02" if "WITHOUT ROWID" in made else b"\x0d", sound, key)
-    return found
-
-
-def is_sound(kind: type[Any], value: Any, *, needed: bool, as_json: bool) -> bool:
-    if not isinstance(value, kind):
-        return value is None and not needed  # an older Narrator knew no seals
-    with suppress(ValueError):
-        return not as_json or json.loads(value) is not None
-    return False
-
-
-def mend(path: Path, *, as_left: bool = False) -> Path | None:
-    """See to it that there is a sound journal. Returns where the damaged one was set aside, if there was one.
-
-    One that is as a Narrator left it need not be looked through.
+    A file that is unchanged since a Narrator closed it is not checked.
     """
-    rescued = sibling(path, ".rescued")
-    if rescued.exists() or (not as_left and is_damaged(path)):
-        with no_table_open(path):
-            if not rescued.exists():
-                with workshop(path) as work:
-                    make(rescued, salvage(path, work))
-            return exchange(path, rescued)
-    if not path.exists():
-        make(path)
-    return None
+    damaged = not (missing or unchanged) and is_damaged(path, key)
+    if path.exists() and not damaged:
+        return None
+    busy = "The file of kept games is damaged, and another Narrator here still has it open."
+    with no_game_open(path, busy) if damaged else nullcontext(), work_folder(path) as work:
+        sentence = rebuild(path, work / "new", work, key)
+        aside = damaged_name(path, time())
+        for part in PARTS:
+            if sibling(path, part).exists():
+                shutil.copyfile(sibling(path, part), sibling(aside, part))
+        for part in PARTS[1:]:
+            sibling(path, part).unlink(missing_ok=True)
+        publish_file(work / "new", path)
+    return sentence if damaged or missing else None
 
 
-def make(path: Path, kept: Rows = MappingProxyType({})) -> None:
-    with appearing(path, path) as new, closing(sqlite3.connect(new, isolation_level=None)) as sql:
-        sql.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        migrate(sql)
-        with transaction(sql):
-            for table, row in ((table, row) for table, its_rows in kept.items() for row in its_rows):
-                sql.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
-            add_game_checksums(sql)
-            add_note_checksums(sql)
-            heal(sql)
-            skip_numbers(sql, path.parent / "clips")
-        sql.execute("PRAGMA journal_mode = WAL")
+def is_missing(path: Path) -> bool:
+    """Return whether there was a journal here: its key, snapshots or recordings are left, but the file is gone."""
+    if path.exists() or sibling(path, "-wal").exists():
+        return False
+    return bool(key_file(path).exists() or list_snapshots(path) or [*(path.parent / "clips").glob("game-*")])
 
 
-def skip_numbers(sql: sqlite3.Connection, clips: Path) -> None:
-    """A game that was lost leaves notes and recordings behind. No new one gets its number, and them with it.
-
-    Other notes go by names, and a fingerprint or a player's name may well begin with digits: those are no numbers.
-    """
-    others = ", ".join("?" for _ in NOTES_NOT_ABOUT_GAMES)
-    noted = sql.execute(f"SELECT name FROM notes WHERE about NOT IN ({others})", NOTES_NOT_ABOUT_GAMES)
-    names = [name for (name,) in noted] + [path.name.split("-")[1] for path in clips.glob("game-*-*")]
-    highest = max((int(name) for name in names if name.isdecimal() and int(name) < FURTHEST), default=0)
-    last = sql.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
-    if (last[0] if last else 0) < highest:
-        sql.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
-        sql.execute("INSERT INTO sqlite_sequence VALUES ('games', ?)", (highest,))
-
-
-def keep_older(path: Path) -> None:
-    """Before a newer Narrator changes how a journal is laid out, keep a copy of it as it was."""
-    with closing(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S)) as sql:
-        version = detect_version(sql) if stored_version(sql) != len(MIGRATIONS) else None
-        if version in range(1, len(MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
-            copy_to(sql, path, sibling(path, f".version-{version}"))
-
-
-def in_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, bool]:
-    """A copy of a journal that may not be written, brought up to date in memory; and whether it had to be rescued."""
-    sql = readable(sqlite3.connect(":memory:", isolation_level=None))
-    rescued = is_damaged(path)
-    with ExitStack() as stack:
-        source = to_look_at(path)
-        if rescued:
-            work = Path(stack.enter_context(TemporaryDirectory()))
-            make(work / "rescued", salvage(path, work))
-            source = (work / "rescued").as_uri()
-        stack.enter_context(closing(sqlite3.connect(source, uri=True))).backup(sql)
-    migrate(sql, key)
-    return sql, rescued
-
-
-@contextmanager
-def workshop(path: Path) -> Iterator[Path]:
-    """A folder for unfinished work, on the same disk, so that a rename finishes it. What a kill left there goes."""
-    folder = sibling(path, ".work")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700)
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def appearing(path: Path, target: Path) -> Iterator[Path]:
-    """A private file that is empty at first, and gets its name beside this journal when it is whole and on the disk."""
-    with workshop(path) as work:
-        new = work / "new"
-        create_private_file(new).close()
-        yield new
-        with new.open("rb") as file:
-            sync_file(file)
-        new.replace(target)
-    sync_folder(target.parent)
-
-
-def exchange(path: Path, rescued: Path) -> Path:
-    """Set the damaged journal aside and put what was rescued in its place. Killed between, it is finished next time."""
-    aside = sibling(path, damaged_at(rescued.stat().st_mtime))
-    for part in PARTS:
-        if sibling(path, part).exists():
-            sibling(path, part).replace(sibling(aside, part))
-    rescued.replace(path)
-    sync_folder(path.parent)
-    return aside
-
-
-def set_aside(sql: sqlite3.Connection, path: Path) -> None:
-    """Set a copy of a journal aside in which something is damaged, before that is cut off or dropped."""
-    copy_to(sql, path, sibling(path, damaged_at(time())))
-
-
-def copy_to(sql: sqlite3.Connection, path: Path, target: Path) -> None:
-    with appearing(path, target) as copy, closing(sqlite3.connect(copy)) as into:
-        sql.backup(into)
-
-
-def damaged_at(moment: float) -> str:
-    """So exact that none ever takes the place of another, not even where the clock was set back."""
-    return f".damaged-{datetime.fromtimestamp(moment):%Y-%m-%d-%H%M%S-%f}"
-
-
-def is_damaged(path: Path) -> bool:
-    """Whether the file cannot be trusted. Looking changes nothing: it may be a newer Narrator's."""
+def is_damaged(path: Path, key: bytes) -> bool:
+    """Return whether the file or a row is damaged. This changes nothing: a newer Narrator may own the file."""
     if path.is_dir():
         raise FolderNotWritable(f"A folder is in the way at {path}. Move it somewhere else, then start again.")
-    log = sibling(path, "-wal")
     if not path.exists() or path.stat().st_size < PAGE_BYTES:
-        return path.exists() or log.exists()
+        return path.exists() or sibling(path, "-wal").exists()
     try:
-        with closing(sqlite3.connect(to_look_at(path), uri=True, timeout=LOCK_TIMEOUT_S)) as sql:
-            if stored_version(sql) in range(len(MIGRATIONS) + 1, VERSIONS) and read_layout(sql) != expected_layout(
-                len(MIGRATIONS)
-            ):
+        with closing(sqlite3.connect(read_only_uri(path), uri=True, timeout=LOCK_TIMEOUT_S)) as sql:
+            is_newer = stored_version(sql) in range(len(MIGRATIONS) + 1, MAX_VERSION)
+            if is_newer and read_layout(sql) != expected_layout(len(MIGRATIONS)):
                 raise JournalTooNew(
                     "The games on this computer were kept by a newer Narrator. Update Narrator, then start it again. "
                     "Nothing was changed."
                 )
-            sound = sql.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
-            return not sound or detect_version(sql) is None or not header_fits(path)
-    except MISREAD as error:
-        if code_of(error) in HINDRANCES and header_fits(path):
+            version = detect_version(sql)
+            if not passes_integrity_check(sql) or version is None or not header_fits(path):
+                return True
+            return version == len(MIGRATIONS) and has_damaged_rows(register_functions(replace_bad_text(sql), key))
+    except READ_ERRORS as error:
+        if primary_code(error) in ENVIRONMENT_ERRORS and header_fits(path):
             raise
         return True
 
 
-def to_look_at(path: Path) -> str:
-    """The address under which SQLite looks at a journal and changes nothing.
+def has_damaged_rows(sql: sqlite3.Connection) -> bool:
+    return any(game.is_newly_damaged for game in check_games(sql)) or any(
+        about not in REPRODUCIBLE_NOTES for about, _ in damaged_notes(sql)
+    )
 
-    Without a log nobody else has it open, and SQLite need not put one there just for looking; nor could it, where
-    nothing may be written.
+
+def read_only_uri(path: Path) -> str:
+    """Return the URI with which SQLite reads a journal without changing anything.
+
+    Without a log no other process has the file open, and "immutable" keeps SQLite from creating one, which it could not
+    do in a read-only folder or on a full disk.
     """
-    shared = sibling(path, "-wal").exists() and os.access(path.parent, os.W_OK)
+    log = sibling(path, "-wal")
+    shared = log.exists() and log.stat().st_size > 0 and os.access(path.parent, os.W_OK)
     return f"{path.absolute().as_uri()}?mode=ro{'' if shared else '&immutable=1'}"
 
 
 def header_fits(path: Path) -> bool:
-    """Whether the file begins as ours do: some of it SQLite believes unseen, such as how letters are written."""
+    """Return whether the constant parts of the header are right. SQLite does not check all of them."""
     with path.open("rb") as file:
-        header = file.read(HEADER)
-    return all(header[start : start + len(fixed)] == fixed for start, fixed in FIXED.items())
+        header = file.read(HEADER_BYTES)
+    return all(header[start : start + len(fixed)] == fixed for start, fixed in FIXED_HEADER.items())
 
 
 @contextmanager
-def no_table_open(path: Path) -> Iterator[None]:
-    """Nobody may be playing while the file is exchanged: their moves would go into the old one."""
+def no_game_open(path: Path, reason: str) -> Iterator[None]:
+    """Hold the locks of all games while the file is replaced: moves made meanwhile would go into the old file."""
     with ExitStack() as locks:
         for file in locks_folder(path).glob("*.lock"):
             try:
                 locks.enter_context(FileLock(file, timeout=0))
             except Timeout:
-                raise TableInUse(
-                    "The file of kept games is damaged, and another Narrator on this computer still has it open. "
-                    "Close that one, then start again."
-                ) from None
+                raise TableInUse(f"{reason} Close that one, then start again.") from None
         yield
 
 
-def salvage(path: Path, work: Path) -> Rows:
-    """Whatever can still be read; of each game, the unbroken run of moves from the first.
+# --- building the new file --------------------------------------------------------------------------
 
-    SQLite finds a row only by way of the pages above it, so one lost page could hide them all. Therefore every page
-    that holds rows takes the place of the topmost one in turn, in a copy. The very first page, which says where the
-    tables begin, comes from a new journal.
+
+def rebuild(path: Path, new: Path, work: Path, key: bytes) -> str:
+    """Write a new journal from the newest sound snapshot and what can be read here. Return what to tell the user."""
+    if not copy_sound_snapshot(path, new, key):
+        create_private_file(new).close()
+    for suffix in PARTS[:2]:
+        if sibling(path, suffix).exists():
+            shutil.copyfile(sibling(path, suffix), sibling(work / "damaged", suffix))
+    if path.exists():
+        with (work / "damaged").open("r+b") as file:
+            file.seek(PAGE_COUNT_OFFSET)
+            file.write(bytes(4))  # unknown: the file may have been cut off
+    with (
+        closing(replace_bad_text(sqlite3.connect(work / "damaged"))) as damaged,
+        closing(connect(new, key)) as sql,
+        transaction(sql),
+    ):
+        from_snapshot = {game.id: game.sound for game in check_games(sql)}
+        shortened = copy_readable_games(damaged, sql, from_snapshot)
+        lost_notes = copy_readable_notes(damaged, sql)
+        add_game_checksums(sql)
+        add_note_checksums(sql)
+        repair_move_counts(sql)
+        games = check_games(sql)
+        for game in games:
+            if game.is_newly_damaged:
+                accept_damage(sql, game)
+        reserve_used_ids(sql, path.parent / "clips")
+        sentences = list(describe_lost_notes(sql, lost_notes))
+    if is_missing(path):
+        return file_missing(len(games))
+    readable = [game for game in games if game.begins_soundly]
+    shortened |= {game.id for game in readable if game.is_damaged}
+    return " ".join((file_recovered(len(readable), len(shortened), len(from_snapshot)), *sentences))
+
+
+def accept_damage(sql: sqlite3.Connection, game: GameCheck) -> None:
+    """Sign what is left of a game, so that it is not taken for new damage at the next start."""
+    if not game.begins_soundly:
+        sql.execute("UPDATE games SET seal = ? WHERE id = ?", (KNOWN_DAMAGE, game.id))
+    sign_game(sql, game.id)
+
+
+def copy_readable_games(
+    damaged: sqlite3.Connection, sql: sqlite3.Connection, from_snapshot: dict[int, int]
+) -> set[int]:
+    """Copy each game that can be read whole, or further than the snapshot has it; `from_snapshot` keeps the others.
+
+    Return the games that the snapshot has with fewer moves than they had.
     """
-    copy, shapes_of = copied(path, work)
-    found: dict[str, Found] = {table: {} for table in shapes_of}
-    content = copy.read_bytes()
-    pages = [
-        content[start : start + PAGE_BYTES].ljust(PAGE_BYTES, b"\0") for start in range(0, len(content), PAGE_BYTES)
-    ]
-    for page, (table, shape) in product(pages[1:], shapes_of.items()):
-        if page[0] in shape.holds_rows:
-            put_page(copy, shape.top, page)
-            for row in rows(copy, table, shape):
-                found[table].setdefault(row[: len(shape.key)], []).append(row)
-            put_page(copy, shape.top, pages[shape.top - 1] if shape.top <= len(pages) else bytes(PAGE_BYTES))
-    first_found = {table: [same[0] for same in known.values()] for table, known in found.items()}
-    begun = {row[0]: row for row in first_found["beginnings"] if checksum(*row[1:-1]) == row[-1]}
-    rows_of = {row[0]: dict(zip(shapes_of["games"].columns, row, strict=True)) for row in first_found["games"]}
-    runs = {game: list(run_of_moves(game, found["moves"])) for game in {*rows_of, *begun}}
-    saved = {game for game, run in runs.items() if can_be_read(rows_of.get(game), run, twice=game in begun)}
-    return {
-        **first_found,
-        "games": [row for row in first_found["games"] if row[0] in saved],
-        "beginnings": [row for game, row in begun.items() if game in saved],
-        "moves": [move for game in sorted(saved) for move in runs[game]],
-    }
+    shortened: set[int] = set()
+    sql.execute(f"DELETE FROM notes WHERE about IN {LIBRARY_NOTES}")  # they may not fit the games that are copied
+    for game_id in range(1, highest_id(damaged) + 1):
+        for game in read_rows(damaged, "games WHERE id = ?", game_id):
+            moves = list(read_rows(damaged, "moves WHERE game = ? ORDER BY number", game_id))
+            sound, expected = count_readable(game, moves), max(game.get("moves") or 0, len(moves))
+            if sound == expected or sound > from_snapshot.get(game_id, -2):
+                from_snapshot.pop(game_id, None)
+                for table, column in (("moves", "game"), ("pending", "game"), ("games", "id")):
+                    sql.execute(f"DELETE FROM {table} WHERE {column} = ?", (game_id,))
+                insert_rows(sql, "games", [game])
+                insert_rows(sql, "moves", moves[: max(sound, 0)])
+                insert_rows(sql, "pending", read_rows(damaged, "pending WHERE game = ?", game_id))
+            elif from_snapshot.get(game_id, expected) < expected:
+                shortened.add(game_id)
+    return shortened
 
 
-def can_be_read(row: Mapping[str, Any] | None, run: Sequence[object], *, twice: bool) -> bool:
-    """Whether anything is left of a game. One without its beginning, or with nothing else, is not called saved."""
-    if row is None:
-        return twice and bool(run)
-    # an older Narrator knew no seals
-    begins = twice or row["seal"] is None or checksum(*(row[column] for column in BEGINNING)) == row["seal"]
-    return begins and (bool(run) or not row["moves"])
-
-
-def copied(path: Path, work: Path) -> tuple[Path, dict[str, Shape]]:
-    """A copy with a sound first page and the log worked in; and how its tables are laid out."""
-    copy = work.absolute() / "copy"
-    make(copy)
-    with closing(sqlite3.connect(copy)) as sql:
-        shapes_of = shapes(sql)
-    first_page = copy.read_bytes()[:PAGE_BYTES]
-    # The number of pages is left open, for the file may have been cut short.
-    first_page = first_page[:28] + bytes(4) + first_page[32:]
-    for part in ("", "-wal"):
-        if sibling(path, part).exists():
-            shutil.copyfile(sibling(path, part), sibling(copy, part))
-    put_page(copy, 1, first_page)
-    with suppress(*MISREAD), closing(sqlite3.connect(copy)) as sql:
-        sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    put_page(copy, 1, first_page)
-    return copy, shapes_of
-
-
-def put_page(file: Path, number: int, page: bytes) -> None:
-    with file.open("r+b") as out:
-        out.seek((number - 1) * PAGE_BYTES)
-        out.write(page)
-
-
-def rows(file: Path, table: str, shape: Shape) -> Iterator[tuple[Any, ...]]:
-    """The rows that can be reached, up to a damaged one from either end."""
+def copy_readable_notes(damaged: sqlite3.Connection, sql: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Copy the sound notes that can be read from either end. Return the damaged ones that the snapshot lacks."""
+    bad: set[tuple[str, str]] = set()
     for order in ("ASC", "DESC"):
-        by = ", ".join(f"{column} {order}" for column in shape.key)
-        with suppress(*MISREAD), closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as sql:
-            for row in sql.execute(f"SELECT * FROM {table} ORDER BY {by}"):
-                if all(sound(value) for sound, value in zip(shape.columns.values(), row, strict=True)):
-                    yield row
-            return  # nothing was damaged, so from the other end there are the same
+        for note in read_rows(damaged, f"notes ORDER BY about {order}, name {order}"):
+            if note.get("seal") in (None, checksum(note["about"], note["name"], note["body"])):
+                insert_rows(sql, "notes", [note])
+            else:
+                bad.add((note["about"], note["name"]))
+    return {note for note in bad if note[0] not in REPRODUCIBLE_NOTES} - {*sql.execute("SELECT about, name FROM notes")}
 
 
-def run_of_moves(game: int, found: Found) -> Iterator[tuple[Any, ...]]:
-    """The moves of a game up to the first gap. Of several with one number, the one whose seal goes on from the last."""
-    seal = first_checksum(game)
-    for number in count(1):
-        same = found.get((game, number))
-        if not same:
-            return
-        seals = [move_checksum(seal, *row[1:-1]) for row in same]
-        fits = next((at for at, row in enumerate(same) if row[-1] == seals[at]), 0)
-        seal = seals[fits]
-        yield same[fits]
+def read_rows(sql: sqlite3.Connection, table: str, *values: object) -> Iterator[dict[str, Any]]:
+    """Yield the rows that can be read, up to the first damaged one."""
+    with suppress(*READ_ERRORS):
+        cursor = sql.execute(f"SELECT * FROM {table}", values)
+        for row in cursor:
+            yield {name: value for (name, *_), value in zip(cursor.description, row, strict=True)}
 
 
-# --- a backup that was unpacked ---------------------------------------------------------------------
+def highest_id(sql: sqlite3.Connection) -> int:
+    """Return the highest number that a game in this damaged file may have."""
+    found = chain(read_rows(sql, "games ORDER BY id DESC"), read_rows(sql, "sqlite_sequence"))
+    numbers = (row.get("id") or row.get("seq") for row in found)
+    return max((number for number in numbers if isinstance(number, int) and number < MAX_GAME_ID), default=0)
+
+
+def count_readable(game: Mapping[str, Any], moves: Sequence[Mapping[str, Any]]) -> int:
+    """Return how many moves, from the first, are sound; -1 if the beginning of the game is not."""
+    if game.get("seal") is None:  # an older Narrator wrote no checksums
+        return len(moves)
+    if checksum(*(game[column] for column in BEGINNING)) != game["seal"]:
+        return -1
+    rows = ((move["game"], move["number"], move["kind"], move["body"], move["seal"]) for move in moves)
+    return count_sound(game["id"], rows)
+
+
+def insert_rows(sql: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    for row in rows:
+        values = ", ".join("?" * len(row))
+        sql.execute(f"INSERT OR REPLACE INTO {table} ({', '.join(row)}) VALUES ({values})", tuple(row.values()))
+
+
+def describe_lost_notes(sql: sqlite3.Connection, lost: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each kind of lost note."""
+    texts = {
+        name: body.split() for name, body in sql.execute("SELECT name, body FROM notes WHERE about = 'texts of game'")
+    }
+    for about, same in groupby(sorted(lost), lambda note: note[0]):
+        names = {name for _, name in same}
+        games = {game for game, used in texts.items() if names & {*used}} if about == "text" else names
+        yield note_lost(about, sorted(int(name) for name in games if name.isdecimal()))
+
+
+def reserve_used_ids(sql: sqlite3.Connection, clips: Path) -> None:
+    """Reserve the numbers of lost games, so that no new game gets their notes and recordings.
+
+    Notes that do not belong to a game are not looked at: a fingerprint or a player's name may begin with digits.
+    """
+    about_games = sql.execute(f"SELECT name FROM notes WHERE about NOT IN {NOTES_NOT_ABOUT_GAMES}")
+    names = [name for (name,) in about_games] + [path.name.split("-")[1] for path in clips.glob("game-*-*")]
+    used = [int(name) for name in names if name.isdecimal() and int(name) < MAX_GAME_ID]
+    used += [seq for (seq,) in sql.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'")]
+    sql.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
+    sql.execute("INSERT INTO sqlite_sequence VALUES ('games', ?)", (max(used, default=0),))
+
+
+# --- a backup that was unpacked -----------------------------------------------------------------------
 
 
 def finish_restoring(journal: Path) -> Path | None:
-    """The last steps of restoring a backup: set aside what was there, then take over what was unpacked. Each can be
-    done again, by the next Narrator if one was killed between them."""
+    """Finish restoring a backup: set aside what was there, then rename what was unpacked.
+
+    Each step can be repeated, by the next start if this one is killed. Return the folder with what was there before.
+    """
     unpacked, half = sibling(journal, ".restored"), sibling(journal, ".restoring")
     aside: Path | None = None
     if unpacked.exists():
         aside = sibling(journal, f".before-{datetime.fromtimestamp(unpacked.stat().st_mtime):%Y-%m-%d-%H%M%S-%f}")
         make_private_folder(aside)
-        for old in (*(sibling(journal, ending) for ending in MOVED), journal.parent / "clips"):
+        companions = (sibling(journal, suffix) for suffix in COMPANIONS)
+        for old in (*companions, *list_snapshots(journal), journal.parent / "clips"):
             if old.exists():
                 old.replace(aside / old.name)
         unpacked.replace(half)
@@ -395,7 +332,7 @@ def finish_restoring(journal: Path) -> Path | None:
     if half.exists():
         for new in half.iterdir():
             if new.is_dir() and (journal.parent / new.name).exists():
-                shutil.rmtree(journal.parent / new.name)  # empty: made anew since the last step
+                shutil.rmtree(journal.parent / new.name)  # empty: created since the last step
             new.replace(journal.parent / new.name)
         half.rmdir()
         sync_folder(journal.parent)

@@ -1,4 +1,4 @@
-"""The file under the journal: how it is laid out, and that every change to it is one transaction, flushed or undone."""
+"""The layout of the journal's SQLite file, its migrations, and how a connection to it is set up."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -9,9 +9,8 @@ from typing import TypeAlias
 
 from narrator.storage.checksums import add_game_checksums, add_note_checksums, register_functions
 
-PAGE_BYTES = 4096  # bytes in a page of the file
-
-LOCK_TIMEOUT_S = 10.0  # seconds to wait for another Narrator that is just writing
+PAGE_BYTES = 4096  # size of a page of the file
+LOCK_TIMEOUT_S = 10.0  # how long to wait for another Narrator that is writing
 
 Change: TypeAlias = str | Callable[[sqlite3.Connection], None]
 
@@ -48,9 +47,9 @@ MIGRATIONS: tuple[tuple[Change, ...], ...] = (
         ) WITHOUT ROWID
         """,
     ),
-    # The numbers of all games, without reading the games: their options are long.
+    # Lists the ids of all games without reading the games, whose options are long.
     ("CREATE INDEX numbers ON games (game)",),
-    # How many moves there are, and the seals: what was lost or changed since is noticed.
+    # The number of moves, and checksums ("seal"), so that lost or changed rows are noticed.
     (
         "ALTER TABLE games ADD COLUMN moves INTEGER",
         "ALTER TABLE games ADD COLUMN seal INTEGER",
@@ -68,7 +67,7 @@ MIGRATIONS: tuple[tuple[Change, ...], ...] = (
         """,
         add_game_checksums,
     ),
-    # Seals on the notes and signatures on the games; what lies between two moves; and what the shelf notes has changed.
+    # Checksums of notes, signatures of games, and the answers given since the last move. The library's notes changed.
     (
         "ALTER TABLE games ADD COLUMN signature INTEGER",
         "ALTER TABLE notes ADD COLUMN seal INTEGER",
@@ -78,16 +77,19 @@ MIGRATIONS: tuple[tuple[Change, ...], ...] = (
         add_note_checksums,
     ),
 )
-"""What each version of the journal added. Only ever add one at the end; `PRAGMA user_version` counts them."""
+"""The changes of each version of the journal. Only append to this list; `PRAGMA user_version` counts the entries.
+
+SQLite stores these statements, and `detect_version` compares them: never edit the text of an entry.
+"""
 
 
-def sibling(path: Path, ending: str) -> Path:
-    """The file that belongs to this one, under a longer name."""
-    return path.with_name(path.name + ending)
+def sibling(path: Path, suffix: str) -> Path:
+    """Return the path of a file that belongs to this one and has a longer name."""
+    return path.with_name(path.name + suffix)
 
 
 def locks_folder(path: Path) -> Path:
-    """The folder of the locks, one for each table that was ever open."""
+    """Return the folder of the lock files, one for each game that was ever opened."""
     return sibling(path, ".tables")
 
 
@@ -103,14 +105,16 @@ def transaction(sql: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 
 def connect(path: Path, key: bytes | None = None) -> sqlite3.Connection:
-    sql = readable(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None))
+    """Open the file for reading and writing, and migrate it to the current version."""
+    sql = replace_bad_text(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None))
     try:
+        sql.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file
         sql.execute("PRAGMA journal_mode = WAL")
         sql.execute("PRAGMA synchronous = FULL")
         sql.execute("PRAGMA foreign_keys = ON")
-        # What was taken back is gone, and does not rise from the dead when a damaged file is searched.
+        # Overwrite deleted rows: a forgotten game must not be readable in the file.
         sql.execute("PRAGMA secure_delete = ON")
-        # Into the file itself at once: whoever deletes the log, or copies the file without it, loses nothing.
+        # Checkpoint after every commit: deleting the log, or copying the file without it, then loses nothing.
         sql.execute("PRAGMA wal_autocheckpoint = 1")
         migrate(sql, key)
     except BaseException:
@@ -119,14 +123,18 @@ def connect(path: Path, key: bytes | None = None) -> sqlite3.Connection:
     return sql
 
 
-def readable(sql: sqlite3.Connection) -> sqlite3.Connection:
-    """The same connection. Letters that are none any more must not hide the rest of the row."""
+def replace_bad_text(sql: sqlite3.Connection) -> sqlite3.Connection:
+    """Make this connection replace invalid UTF-8, so that one damaged column does not hide the rest of its row."""
     sql.text_factory = lambda raw: raw.decode(errors="replace")
     return sql
 
 
 def migrate(sql: sqlite3.Connection, key: bytes | None = None) -> None:
-    """Bring an older journal up to date. One that may not be written is found out here, not in the middle of a game."""
+    """Migrate the journal to the current version.
+
+    This opens a write transaction even if nothing changes, so that a read-only journal is reported now and not in the
+    middle of a game.
+    """
     with transaction(register_functions(sql, key)):
         apply_migrations(sql, detect_version(sql) or 0, len(MIGRATIONS))
         if stored_version(sql) != len(MIGRATIONS):
@@ -147,13 +155,16 @@ def stored_version(sql: sqlite3.Connection) -> int:
 
 
 def detect_version(sql: sqlite3.Connection) -> int | None:
-    """Which version of the journal is laid out like this. Its number alone could lock a family out by a single bit."""
+    """Return the version whose tables this file has, or `None`.
+
+    The stored number alone is not trusted: one flipped bit in it would lock a family out.
+    """
     found = read_layout(sql)
     return next((version for version in range(len(MIGRATIONS), 0, -1) if expected_layout(version) <= found), None)
 
 
 def read_layout(sql: sqlite3.Connection) -> frozenset[tuple[str, str]]:
-    """What tables there are, by name and definition."""
+    """Return the name and the definition of each table and index."""
     return frozenset(sql.execute("SELECT name, sql FROM sqlite_master"))
 
 

@@ -191,7 +191,7 @@ def test_a_damaged_half_answer_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     pick_first(path)
     with Journal.open(path) as journal:
-        journal._connection.execute("UPDATE pending SET body = replace(body, 'card', 'cart')")
+        journal.connection.execute("UPDATE pending SET body = replace(body, 'card', 'cart')")
     for told in (True, False):
         with Journal.open(path) as journal:
             talk = Conversation(journal, content(), private_line=True, practice=False)

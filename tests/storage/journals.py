@@ -1,4 +1,4 @@
-"""Journals with games in them, to look into and to spoil."""
+"""Journals with games in them, to read and to damage."""
 
 import sqlite3
 from contextlib import closing
@@ -14,6 +14,7 @@ from narrator.games.storytellers.moves import Lay
 from narrator.storage import records as keeping
 from narrator.storage.journal import Journal
 from narrator.storage.schema import apply_migrations
+from narrator.storage.snapshots import list_snapshots
 
 SEATS = (Seat("Lily", 6), Seat("Nick", 8), Seat("Zoë"))
 OPTIONS = storytellers.Options()
@@ -23,16 +24,17 @@ def some_moves(count: int, first: int = 1) -> list[Any]:
     return [Lay("Zoë", f"character {number}", SpokenWords("because …", None)) for number in range(first, first + count)]
 
 
-def filled(path: Path, number_of_games: int = 60, moves: int = 20) -> None:
-    """A journal of several pages, closed."""
+def filled(path: Path, number_of_games: int = 60, moves: int = 20, *, snapshots: bool = False) -> None:
+    """Write a closed journal of several pages, with or without its snapshot."""
     path.parent.mkdir(exist_ok=True)
-    for name, body in written(number_of_games, moves).items():
-        (path.parent / name).write_bytes(body)
+    for name, body in journal_files(number_of_games, moves).items():
+        if snapshots or ".snapshot-" not in name:
+            (path.parent / name).write_bytes(body)
 
 
 @cache
-def written(number_of_games: int, moves: int) -> dict[str, bytes]:
-    """All its files. Many tests spoil the same one."""
+def journal_files(number_of_games: int, moves: int) -> dict[str, bytes]:
+    """Return all files of such a journal. Many tests damage the same one."""
     with TemporaryDirectory() as folder:
         with Journal.open(Path(folder) / "home" / "narrator.sqlite") as journal:
             for number in range(1, number_of_games + 1):
@@ -46,25 +48,34 @@ def contents(path: Path) -> dict[int, tuple[Any, ...]]:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Every file but the locks, which hold nothing, the key, the checksum, older copies and SQLite's shared memory."""
+    """Return every file except locks, the key, the checksum, snapshots and SQLite's shared memory."""
     return {
         file.name: file.read_bytes()
         for file in folder.iterdir()
         if file.is_file()
         and not file.name.endswith((".lock", "-shm", ".key", ".checked"))
-        and ".version-" not in file.name
+        and ".snapshot-" not in file.name
     }
 
 
+def change(path: Path, statement: str, *values: object, keep_snapshots: bool = False) -> None:
+    """Change the file behind the journal's back, and delete its snapshots unless they are wanted."""
+    if not keep_snapshots:
+        for snapshot in list_snapshots(path):
+            snapshot.unlink()
+    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute(statement, values)
+
+
 def overwrite(path: Path, first: int, last: int) -> None:
-    """Noise instead of the bytes from first to last."""
+    """Replace the bytes from first to last by noise."""
     with path.open("r+b") as file:
         file.seek(first)
         file.write(Random(first).randbytes(last - first))
 
 
 def older(path: Path, version: int, number_of_games: int = 60) -> dict[int, tuple[Any, ...]]:
-    """A journal as a Narrator of this version left it, and the moves in it."""
+    """Write a journal as a Narrator of this version left it. Return the moves in it."""
     path.parent.mkdir()
     moves = some_moves(20)
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
@@ -86,4 +97,4 @@ def older(path: Path, version: int, number_of_games: int = 60) -> dict[int, tupl
 
 
 OLDER = range(1, 4)
-"""The versions before the seals."""
+"""The versions without checksums."""

@@ -1,11 +1,14 @@
 """Everything in one file and back; a home that may not be written; who may read along; what an older Narrator left."""
 
+import json
 import os
 import shutil
 import sqlite3
 import stat
+import tracemalloc
 import zipfile
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -18,10 +21,9 @@ from narrator.storage.backup import BackupDamaged, back_up, restore
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import as_text
-from narrator.storage.recovery import workshop
 from narrator.storage.schema import MIGRATIONS
+from narrator.storage.snapshots import work_folder
 from narrator.storage.table import Table
-from tests.storage.journals import older
 from tests.storage.library.games import content
 from tests.support.rights import as_ordinary_user
 
@@ -87,23 +89,92 @@ def test_a_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: in
         assert look(there, content()).told == []
 
 
-@pytest.mark.parametrize("name", ["../outside.wav", "clips/../outside.wav", "clips/game-1-0123456789ab.sh", "diary"])
-def test_nothing_else_comes_out_of_a_backup(saved: Path, tmp_path: Path, name: str) -> None:
-    bodies = backup.read(saved)
-    sums = {one: backup.sha256(body).hexdigest() for one, body in {**bodies, name: b"x"}.items()}
-    forged = tmp_path / "forged.zip"
-    with zipfile.ZipFile(forged, "w") as package:
-        for one, body in {**bodies, name: b"x"}.items():
-            package.writestr(one, body)
-        package.writestr(backup.LIST, backup.json.dumps({**backup.FORMAT, "files": sums}))
+def forge(saved: Path, target: Path, name: str, body: bytes) -> Path:
+    """Write a copy of this backup with one more file, which its list names with the right checksum."""
+    with zipfile.ZipFile(saved) as package:
+        bodies = {one: package.read(one) for one in package.namelist() if one != backup.LIST} | {name: body}
+    sums = {one: sha256(body).hexdigest() for one, body in bodies.items()}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
+        for one, written in bodies.items():
+            package.writestr(one, written)
+        package.writestr(backup.LIST, json.dumps({**backup.FORMAT, "files": sums}))
+    return target
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../outside.wav",
+        "clips/../outside.wav",
+        "clips/game-1-0123456789ab.sh",
+        "game-1-0123456789ab.wav",
+        "narrator.sqlite-wal",
+        "diary",
+    ],
+)
+def test_unexpected_files_in_a_backup_are_refused(saved: Path, tmp_path: Path, name: str) -> None:
+    forged = forge(saved, tmp_path / "forged.zip", name, b"x")
     with pytest.raises(BackupDamaged):
         restore(tmp_path / "there" / "narrator.sqlite", forged)
     assert not (tmp_path / "outside.wav").exists()
+    assert not (tmp_path / "there").exists()
 
 
-def test_nothing_is_restored_while_somebody_plays(home: Path, saved: Path) -> None:
-    with Journal.open(home / "narrator.sqlite") as journal, Table.resume(journal, 6), pytest.raises(TableInUse):
+@pytest.mark.parametrize("name", ["narrator.key", "clips/game-1-0123456789ab.txt"])
+def test_too_large_files_in_a_backup_are_refused(saved: Path, tmp_path: Path, name: str) -> None:
+    forged = forge(saved, tmp_path / "forged.zip", name, bytes(2 << 20))
+    with pytest.raises(BackupDamaged):
+        restore(tmp_path / "there" / "narrator.sqlite", forged)
+
+
+def test_restoring_a_large_recording_takes_little_memory(saved: Path, tmp_path: Path) -> None:
+    name = "clips/game-1-0123456789ab.wav"
+    forged = forge(saved, tmp_path / "forged.zip", name, bytes(64 << 20))
+    assert forged.stat().st_size < 1 << 20
+    tracemalloc.start()
+    try:
+        restore(tmp_path / "there" / "narrator.sqlite", forged)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (tmp_path / "there" / name).stat().st_size == 64 << 20
+    assert peak < 16 << 20
+
+
+def test_restoring_during_a_game_asks_to_close_it(home: Path, saved: Path) -> None:
+    with (
+        Journal.open(home / "narrator.sqlite") as journal,
+        Table.resume(journal, 6),
+        pytest.raises(TableInUse, match=r"is playing\. Close that one") as refused,
+    ):
         restore(home / "narrator.sqlite", saved)
+    assert "damaged" not in str(refused.value)
+
+
+def test_damaged_games_in_a_backup_are_named(home: Path, tmp_path: Path) -> None:
+    with Journal.open(home / "narrator.sqlite") as journal:
+        journal.connection.execute("UPDATE moves SET body = body || ' ' WHERE game = 3 AND number = 2")
+        assert back_up(journal, tmp_path / "games.zip") == backup.Contents(games=10, recordings=10, damaged=(3,))
+    contents, _ = restore(tmp_path / "there" / "narrator.sqlite", tmp_path / "games.zip")
+    assert contents.damaged == (3,)
+
+
+def test_next_backup_deletes_the_unfinished_file_of_a_killed_one(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unfinished = tmp_path / ".games.zip.part"
+    with Journal.open(home / "narrator.sqlite") as journal:
+        child = os.fork()
+        if child == 0:
+            monkeypatch.setattr(backup, "check_files", lambda part: os._exit(9))
+            back_up(journal, tmp_path / "games.zip")
+        os.waitpid(child, 0)
+        assert unfinished.exists()
+        (tmp_path / "elsewhere").mkdir()
+        back_up(journal, tmp_path / "elsewhere" / "other.zip")
+    assert not unfinished.exists()
+    assert (tmp_path / "elsewhere" / "other.zip").exists()
+    assert not list(home.glob("*.backup"))
 
 
 def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_time(
@@ -140,22 +211,6 @@ def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_ti
 
 
 # --- what an older Narrator left -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("version", [1, 4])
-def test_a_copy_is_kept_before_an_older_journal_is_changed(tmp_path: Path, version: int) -> None:
-    path = tmp_path / "home" / "narrator.sqlite"
-    older(path, version, 3)
-    before = path.read_bytes()
-    Journal.open(path).close()
-    copy = path.with_name(f"narrator.sqlite.version-{version}")
-    assert len(copy.read_bytes()) == len(before)
-    with closing(sqlite3.connect(copy)) as sql:
-        assert sql.execute("SELECT count(*) FROM games").fetchone() == (3,)
-        assert sql.execute("PRAGMA user_version").fetchone() == (version,)
-    with Journal.open(path) as journal:
-        library = Library(journal, content())
-        assert library.set_aside() == (copy,)  # whoever forgets is told of it
 
 
 @pytest.mark.parametrize("bit", range(31))
@@ -258,5 +313,5 @@ def test_a_folder_of_everybodys_stays_everybodys(tmp_path: Path) -> None:
 
 
 def test_the_workshop_is_private(tmp_path: Path) -> None:
-    with workshop(tmp_path / "narrator.sqlite") as work:
+    with work_folder(tmp_path / "narrator.sqlite") as work:
         assert stat.S_IMODE(work.stat().st_mode) == 0o700

@@ -76,7 +76,7 @@ def test_what_a_killed_program_left_half_written_is_no_recording(content: Clips)
     name = content.keep(SAMPLES, 16_000)
     (content.folder / ".clip-0123456789ab.wav.part").write_bytes(b"half")
     assert list(content) == [name]
-    content.forget_halves()
+    content.forget_unfinished()
     assert [path.name for path in content.folder.iterdir()] == [f"{name}.wav"]
 
 

@@ -81,7 +81,7 @@ def test_taking_back_forgets_the_move_and_all_after_it(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(5))
         journal.end(game)
-        journal.append(game, 3, (), instead=True)
+        journal.append(game, 3, (), replace=True)
         assert journal.read(game).moves == tuple(some_moves(2))
         assert journal.read(game).ended is None
         journal.append(game, 3, some_moves(1, 3))
@@ -144,7 +144,7 @@ def test_the_family_chooses_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_every_commit_is_flushed_to_the_disk(path: Path) -> None:
     with Journal.open(path) as journal:
         settings_now = [
-            journal._connection.execute(f"PRAGMA {name}").fetchone()[0]
+            journal.connection.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")
         ]
     assert settings_now == ["wal", 2, 1, len(MIGRATIONS)]
@@ -155,12 +155,12 @@ def test_every_commit_is_flushed_to_the_disk(path: Path) -> None:
 
 def fill_up(journal: Journal) -> None:
     """Not a page more than now."""
-    pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
-    journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+    pages = journal.connection.execute("PRAGMA page_count").fetchone()[0]
+    journal.connection.execute(f"PRAGMA max_page_count = {pages}")
 
 
 def make_room(journal: Journal) -> None:
-    journal._connection.execute("PRAGMA max_page_count = 1000000")
+    journal.connection.execute("PRAGMA max_page_count = 1000000")
 
 
 def test_a_full_disk_keeps_all_moves_of_a_turn_or_none(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is saved of a damaged journal: the file is spoiled for real, in every way that was thought of."""
+"""What is saved of a damaged or deleted journal: the files are damaged for real."""
 
 import os
 import re
@@ -12,78 +12,99 @@ from typing import Any
 
 import pytest
 
-from narrator.core.errors import (
-    JournalDamaged,
-    StorageError,
-    TableInUse,
-)
-from narrator.storage import recovery as salvage
+from narrator.core.errors import JournalDamaged, StorageError, TableInUse
+from narrator.storage import recovery
 from narrator.storage.journal import Journal
 from narrator.storage.messages import count_in_words
 from narrator.storage.schema import PAGE_BYTES
-from tests.storage.journals import OLDER, OPTIONS, SEATS, contents, files, filled, older, overwrite, some_moves
+from narrator.storage.snapshots import list_snapshots
+from tests.storage.journals import (
+    OLDER,
+    OPTIONS,
+    SEATS,
+    change,
+    contents,
+    files,
+    filled,
+    older,
+    overwrite,
+    some_moves,
+)
 
 
-def check_salvage(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int) -> None:
-    """A notice is given, the original is aside, and so many games are whole; the others are cut, never wrong."""
+def check_recovery(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int) -> None:
+    """Check that the damaged file is set aside, that so many games are whole, and that the others are only cut off."""
     original = files(path.parent)
     with Journal.open(path) as journal:
         assert journal.notice is not None
         aside = files(path.parent)
         for name, body in original.items():
-            (again,) = (other for other in aside if ".damaged-" in other and aside[other] == body)
-            assert re.sub(r"\.damaged-\d{4}-\d\d-\d\d-\d{6}-\d{6}", "", again) == name
+            (copy,) = (other for other in aside if ".damaged-" in other and aside[other] == body)
+            assert re.sub(r"\.damaged-\d{4}-\d\d-\d\d-\d{6}-\d{6}", "", copy) == name
         listed = journal.games()
-        assert f"{count_in_words(len(listed), 'game')} could be saved" in journal.notice
-        assert not re.search(r"[\d/()]", journal.notice)  # it is said aloud
-        kept_games = [journal.read(listing.id) for listing in listed]
-        assert all(kept.moves == whole[kept.id][: len(kept.moves)] for kept in kept_games)
-        assert sum(kept.moves == whole[kept.id] for kept in kept_games) >= at_least
-        assert all((kept.seats, kept.options, kept.seed) == (SEATS, OPTIONS, f"seed {kept.id}") for kept in kept_games)
+        records = []
+        for summary in listed:
+            with suppress(JournalDamaged):
+                records.append(journal.read(summary.id))
+        assert f"{count_in_words(len(records), 'game')} could be saved" in journal.notice
+        assert not re.search(r"[\d/()]", journal.notice)  # it is spoken
+        assert all(record.moves == whole[record.id][: len(record.moves)] for record in records)
+        assert sum(record.moves == whole[record.id] for record in records) >= at_least
+        assert all((one.seats, one.options, one.seed) == (SEATS, OPTIONS, f"seed {one.id}") for one in records)
         new = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(1))
-        assert new not in {listing.id for listing in listed}
+        assert new not in {summary.id for summary in listed}
     with Journal.open(path) as journal:
         assert journal.notice is None
         assert len(journal.games()) == len(listed) + 1
 
 
 @pytest.mark.parametrize("text", [b"Dear diary, " * 1000, b"x", b""], ids=["a diary", "a letter", "nothing"])
-def test_a_file_that_is_no_journal_is_set_aside(path: Path, text: bytes) -> None:
+def test_file_that_is_no_journal_is_set_aside(path: Path, text: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(text)
-    check_salvage(path, {}, 0)
+    check_recovery(path, {}, 0)
 
 
-@pytest.mark.parametrize(
-    ("page", "at_least"),
-    [(1, 60), (2, 60), (3, 60), (4, 28), (5, 56), (25, 56), (41, 56)],
-)
-def test_whichever_page_is_lost_the_other_games_are_kept(path: Path, page: int, at_least: int) -> None:
-    """The first two lead to all games, the fourth to all moves and holds one of every page of them."""
+@pytest.mark.parametrize(("page", "at_least"), [(3, 60), (5, 56), (25, 56), (41, 56)])
+def test_losing_one_page_without_snapshot_keeps_the_other_games(path: Path, page: int, at_least: int) -> None:
     filled(path)
     whole = contents(path)
+    drop_snapshots(path)
     overwrite(path, (page - 1) * PAGE_BYTES, page * PAGE_BYTES)
-    check_salvage(path, whole, at_least)
+    check_recovery(path, whole, at_least)
 
 
-def test_every_table_is_salvaged(path: Path) -> None:
+@pytest.mark.parametrize("page", [1, 2, 3, 4, 5, 25, 41])
+def test_losing_any_page_loses_nothing_that_is_in_a_snapshot(path: Path, page: int) -> None:
+    """The first page leads to all tables, the fourth to all moves."""
+    filled(path, snapshots=True)
+    whole = contents(path)
+    overwrite(path, (page - 1) * PAGE_BYTES, page * PAGE_BYTES)
+    check_recovery(path, whole, 60)
+
+
+def drop_snapshots(path: Path) -> None:
+    for snapshot in list_snapshots(path):
+        snapshot.unlink()
+
+
+def test_every_table_is_recovered_row_by_row(path: Path) -> None:
+    filled(path, 60)
     with Journal.open(path) as journal:
-        columns = journal._connection.execute(
-            "SELECT m.name, c.name, c.pk FROM sqlite_master m, pragma_table_info(m.name) c "
-            "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
-        ).fetchall()
-        shapes = salvage.shapes(journal._connection)
-    assert {(table, column) for table, column, _ in columns} == {
-        (table, column) for table, shape in shapes.items() for column in shape.columns
-    }
-    assert {(table, column) for table, column, key in columns if key} == {
-        (table, column) for table, shape in shapes.items() for column in shape.key
-    }
-    assert all([*shape.columns][: len(shape.key)] == shape.key for shape in shapes.values())
+        journal.save_pending(7, "half an answer")
+        journal.save_note("title", 7, "A title")
+        before = journal.connection.execute("SELECT * FROM pending").fetchall()
+    drop_snapshots(path)
+    overwrite(path, 24 * PAGE_BYTES, 25 * PAGE_BYTES)
+    with Journal.open(path) as journal:
+        assert journal.notice is not None
+        assert journal.connection.execute("SELECT * FROM pending").fetchall() == before
+        assert journal.pending(7) == "half an answer"
+        assert journal.find_note("title", 7) == "A title"
 
 
 @pytest.mark.parametrize("version", OLDER)
-def test_an_older_journal_is_brought_up_to_date_and_can_be_salvaged_too(path: Path, version: int) -> None:
+def test_migrated_journal_is_recovered_from_its_snapshot(path: Path, version: int) -> None:
     whole = older(path, version)
     with Journal.open(path) as journal:
         assert journal.notice is None
@@ -91,17 +112,27 @@ def test_an_older_journal_is_brought_up_to_date_and_can_be_salvaged_too(path: Pa
         whole[60] = tuple(some_moves(21))
     assert contents(path) == whole
     overwrite(path, 0, PAGE_BYTES)
-    check_salvage(path, whole, 60)
+    check_recovery(path, whole, 60)
 
 
 @pytest.mark.parametrize("version", OLDER)
-def test_a_damaged_older_journal_is_salvaged_and_brought_up_to_date(path: Path, version: int) -> None:
+def test_damaged_older_journal_is_recovered_and_migrated(path: Path, version: int) -> None:
     whole = older(path, version)
-    overwrite(path, 0, PAGE_BYTES)
-    check_salvage(path, whole, 60)
+    middle = path.stat().st_size // PAGE_BYTES // 2 * PAGE_BYTES
+    overwrite(path, middle, middle + PAGE_BYTES)
+    check_recovery(path, whole, 50)
 
 
-def test_a_narrator_killed_while_bringing_an_older_journal_up_to_date_loses_nothing(path: Path) -> None:
+@pytest.mark.parametrize("version", OLDER)
+def test_snapshot_of_an_older_version_can_be_used(path: Path, version: int) -> None:
+    whole = older(path, version)
+    path.replace(path.with_name("narrator.sqlite.snapshot-000001"))
+    with Journal.open(path) as journal:
+        assert "more than twelve games came back from an automatic copy" in str(journal.notice)
+        assert {summary.id: journal.read(summary.id).moves for summary in journal.games()} == whole
+
+
+def test_kill_during_migration_loses_nothing(path: Path) -> None:
     whole = older(path, 3, 200)
     for moment in (0.0, 0.002, 0.01, 0.02, 0.03, 0.05):
         before = path.read_bytes()
@@ -115,54 +146,50 @@ def test_a_narrator_killed_while_bringing_an_older_journal_up_to_date_loses_noth
         os.waitpid(child, 0)
         with Journal.open(path) as journal:
             assert journal.notice is None
-            assert {listing.id: journal.read(listing.id).moves for listing in journal.games()} == whole
+            assert {summary.id: journal.read(summary.id).moves for summary in journal.games()} == whole
         path.write_bytes(before)
 
 
-def test_notes_are_salvaged_too(path: Path) -> None:
+@pytest.mark.parametrize("damage", ["the header", "another table"])
+def test_notes_are_recovered(path: Path, damage: str) -> None:
     filled(path, 1)
     with Journal.open(path) as journal:
+        journal.append(1, 21, some_moves(1, 21))
+    with Journal.open(path) as journal:
         journal.save_note("voice", "Zoë", "slow")
-    overwrite(path, 0, PAGE_BYTES)
+        if damage == "the header":
+            journal.take_snapshot()
+    overwrite(path, *((0, 40) if damage == "the header" else (PAGE_BYTES, 2 * PAGE_BYTES)))
     with Journal.open(path) as journal:
         assert journal.notice is not None
         assert journal.notes("voice") == {"Zoë": "slow"}
 
 
-def test_of_a_hole_through_the_middle_the_rest_is_kept(path: Path) -> None:
+def test_what_is_outside_a_hole_in_the_middle_is_kept(path: Path) -> None:
     filled(path)
     whole = contents(path)
+    drop_snapshots(path)
     size = path.stat().st_size
     overwrite(path, size // 3, size // 3 + size // 10)
-    check_salvage(path, whole, 40)
+    check_recovery(path, whole, 40)
 
 
 @pytest.mark.parametrize("length", [0.95, 0.5, 0.1, 0.0])
-def test_of_a_file_cut_short_the_rest_is_kept(path: Path, length: float) -> None:
-    filled(path)
+@pytest.mark.parametrize("snapshots", [False, True])
+def test_truncated_file_is_recovered(path: Path, length: float, snapshots: bool) -> None:
+    filled(path, snapshots=snapshots)
     whole = contents(path)
+    if not snapshots:
+        drop_snapshots(path)
     os.truncate(path, int(path.stat().st_size * length))
-    check_salvage(path, whole, int(40 * length) - 5)
-
-
-def test_moves_that_are_only_in_the_log_are_salvaged_too(path: Path) -> None:
-    """As after a kill in the middle of it: the log was not worked into the file, and the file is lost."""
-    with Journal.open(path) as journal:
-        journal._connection.execute("PRAGMA wal_autocheckpoint = 0")
-        for number in range(1, 11):
-            journal.begin("storytellers", SEATS, OPTIONS, f"seed {number}", some_moves(20))
-        left = files(path.parent)
-        whole = {listing.id: journal.read(listing.id).moves for listing in journal.games()}
-    for name, body in left.items():
-        (path.parent / name).write_bytes(body)
-    os.truncate(path, 0)
-    check_salvage(path, whole, 10)
+    check_recovery(path, whole, 60 if snapshots else int(40 * length) - 5)
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_noise_anywhere_is_told_and_no_game_becomes_another(path: Path, seed: int) -> None:
+def test_noise_never_turns_one_game_into_another(path: Path, seed: int) -> None:
     filled(path, 20)
     whole = contents(path)
+    drop_snapshots(path)
     dice = Random(seed)
     noisy = bytearray(path.read_bytes())
     for _ in range(dice.choice((1, 3, 200))):
@@ -171,45 +198,45 @@ def test_noise_anywhere_is_told_and_no_game_becomes_another(path: Path, seed: in
         noisy[start : start + len(noise)] = noise
     path.write_bytes(noisy)
     with suppress(StorageError), Journal.open(path) as journal:
-        for listing in journal.games():
+        for summary in journal.games():
             with suppress(StorageError):
-                kept = journal.read(listing.id)
-                assert kept.moves == whole[kept.id][: len(kept.moves)]
-                assert (kept.seats, kept.options, kept.seed) == (SEATS, OPTIONS, f"seed {kept.id}")
+                record = journal.read(summary.id)
+                assert record.moves == whole[record.id][: len(record.moves)]
+                assert (record.seats, record.options, record.seed) == (SEATS, OPTIONS, f"seed {record.id}")
 
 
-def test_a_kill_while_mending_is_made_good_the_next_time(path: Path) -> None:
-    filled(path, 10)
-    whole = contents(path)
+def test_recovery_that_was_killed_is_finished_by_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path, 10, snapshots=True)
     with Journal.open(path) as journal:
         journal.append(1, 21, some_moves(1, 21))
         left = files(path.parent)
-        whole[1] = journal.read(1).moves
+    whole = contents(path)
     for name, body in left.items():
         (path.parent / name).write_bytes(body)
     overwrite(path, 0, PAGE_BYTES)
-    with salvage.workshop(path) as work:
-        salvage.make(path.with_name("narrator.sqlite.rescued"), salvage.salvage(path, work))
-    path.replace(path.with_name("narrator.sqlite.damaged-x"))  # killed after the first rename: the log lies there alone
+    monkeypatch.setattr(recovery, "publish_file", lambda new, target: os._exit(9))
+    child = os.fork()
+    if child == 0:
+        Journal.open(path)
+    os.waitpid(child, 0)
+    monkeypatch.undo()
     with Journal.open(path) as journal:
         assert journal.notice is not None
-        assert {listing.id: journal.read(listing.id).moves for listing in journal.games()} == whole
-    assert not list(path.parent.glob("*.rescued"))
+        assert {summary.id: journal.read(summary.id).moves for summary in journal.games()} == whole
+    assert not (path.parent / "narrator.sqlite.work").exists()
 
 
 @pytest.mark.parametrize("damaged", [False, True])
-def test_half_finished_work_of_a_killed_narrator_is_swept_out(path: Path, damaged: bool) -> None:
-    for left in ("narrator.sqlite.work", "narrator.sqlite.rescued.work"):
-        (path.parent / left).mkdir(parents=True)
-        (path.parent / left / "new").write_text("half a journal")
+def test_unfinished_files_of_a_killed_narrator_are_deleted(path: Path, damaged: bool) -> None:
+    (path.parent / "narrator.sqlite.work").mkdir(parents=True)
+    (path.parent / "narrator.sqlite.work" / "new").write_text("half a journal")
     if damaged:
         path.write_text("x" * 10_000)
     Journal.open(path).close()
     assert not (path.parent / "narrator.sqlite.work").exists()
-    assert damaged != (path.parent / "narrator.sqlite.rescued.work").exists()
 
 
-def test_a_damaged_file_is_not_exchanged_while_somebody_plays(path: Path) -> None:
+def test_damaged_file_is_not_replaced_while_a_game_is_open(path: Path) -> None:
     filled(path, 3)
     with Journal.open(path) as journal:
         lock = journal.lock(2)
@@ -223,7 +250,7 @@ def test_a_damaged_file_is_not_exchanged_while_somebody_plays(path: Path) -> Non
         assert journal.notice is not None
 
 
-def test_whoever_still_has_the_old_file_begins_nothing_in_it(path: Path) -> None:
+def test_no_game_is_opened_in_a_file_that_was_replaced(path: Path) -> None:
     filled(path, 3)
     with Journal.open(path) as old:
         path.replace(path.with_name("elsewhere"))
@@ -231,7 +258,7 @@ def test_whoever_still_has_the_old_file_begins_nothing_in_it(path: Path) -> None
             old.lock(1)
 
 
-def test_damage_in_the_middle_of_a_game_is_told(path: Path) -> None:
+def test_damage_while_the_file_is_open_is_reported(path: Path) -> None:
     filled(path)
     with Journal.open(path) as journal:
         overwrite(path, PAGE_BYTES, path.stat().st_size)
@@ -241,10 +268,52 @@ def test_damage_in_the_middle_of_a_game_is_told(path: Path) -> None:
 
 def test_damaged_names_do_not_hide_the_list(path: Path) -> None:
     filled(path, 2)
-    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
-        for table in ("games", "beginnings"):
-            sql.execute(f"UPDATE {table} SET seats = CAST(x'5b7bff' AS TEXT) WHERE id = 1")
+    change(path, "UPDATE games SET seats = CAST(x'5b7bff' AS TEXT) WHERE id = 1")
     with Journal.open(path) as journal:
-        assert [(listing.id, listing.seats) for listing in journal.games()] == [(2, SEATS), (1, ())]
+        assert [(summary.id, summary.seats) for summary in journal.games()] == [(2, SEATS), (1, ())]
         with pytest.raises(JournalDamaged, match="a game of Storytellers began is damaged"):
             journal.read(1)
+
+
+# --- a deleted file --------------------------------------------------------------------------------
+
+
+def test_deleted_journal_comes_back_from_its_snapshot(path: Path) -> None:
+    filled(path, 3, snapshots=True)
+    whole = contents(path)
+    path.unlink()
+    with Journal.open(path) as journal:
+        assert journal.notice == "The file of kept games was missing: three games came back from an automatic copy."
+    assert contents(path) == whole
+
+
+@pytest.mark.parametrize("left", ["the key", "a recording"])
+def test_deleted_journal_without_snapshot_is_reported(path: Path, left: str) -> None:
+    filled(path, 3)
+    clips = path.parent / "clips"
+    clips.mkdir()
+    (clips / "game-3-0123456789ab.wav").touch()
+    path.unlink()
+    if left == "the key":
+        (clips / "game-3-0123456789ab.wav").unlink()
+    else:
+        path.with_name("narrator.sqlite.key").unlink()
+    with Journal.open(path) as journal:
+        assert str(journal.notice).startswith("The file of kept games is missing, so a new one was begun.")
+        assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == (4 if left == "a recording" else 1)
+    with Journal.open(path) as journal:
+        assert journal.notice is None
+
+
+def test_new_home_reports_nothing(path: Path) -> None:
+    with Journal.open(path) as journal:
+        assert journal.notice is None
+
+
+def test_recovered_file_is_closed_after_inspection(path: Path) -> None:
+    """No connection stays open on the file that is renamed."""
+    filled(path, 1)
+    overwrite(path, 0, PAGE_BYTES)
+    Journal.open(path).close()
+    with closing(sqlite3.connect(path)) as sql:
+        assert sql.execute("PRAGMA integrity_check").fetchone() == ("ok",)

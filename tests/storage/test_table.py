@@ -15,7 +15,7 @@ import pytest
 
 from narrator.core.cards import Dealt, LaidOut, LayOut, Shuffle
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, NotStorable, StorageError, TableInUse
-from narrator.core.game import CardSource, IllegalMove, Reason, Seat
+from narrator.core.game import Cards, IllegalMove, Reason, Seat
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Roll
 from narrator.games.storytellers import rules as storytellers
@@ -23,6 +23,7 @@ from narrator.games.storytellers.moves import Lay, Vote
 from narrator.games.storytellers.rules import Phase
 from narrator.storage.journal import Journal
 from narrator.storage.table import Table
+from tests.storage.journals import change
 from tests.support.playouts import Variant, variants
 from tests.support.shell import narrator
 
@@ -55,16 +56,8 @@ def everything(table: Table, journal: Journal) -> tuple[Any, ...]:
     return table.state, table.count, journal.read(table.id), len(table._undoable)
 
 
-def change(path: Path, statement: str, *values: Any) -> None:
-    """Change the file behind the journal's back."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as sql:
-        sql.execute(statement, values)
-
-
 def change_beginnings(path: Path, damage: str) -> None:
-    """Both of them: one alone is mended from the other."""
-    for table in ("games", "beginnings"):
-        change(path, f"UPDATE {table} SET {damage}")
+    change(path, f"UPDATE games SET {damage}")
 
 
 # --- beginning, playing, resuming --------------------------------------------------------------
@@ -165,19 +158,19 @@ def test_chance_cannot_be_made_by_players(journal: Journal) -> None:
 
 
 def test_a_failed_write_changes_nothing_and_the_move_can_be_made_again(journal: Journal) -> None:
-    with begin(journal, cards=CardSource.TABLE) as table:
+    with begin(journal, cards=Cards.TABLE) as table:
         table.play(storytellers.Name("our own hedgehog"))
         all_lay_own = [Lay(seat) for seat in table.waiting()]
         for move in all_lay_own[:-1]:
             table.play(move)
         before = everything(table, journal)
-        pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
-        journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+        pages = journal.connection.execute("PRAGMA page_count").fetchone()[0]
+        journal.connection.execute(f"PRAGMA max_page_count = {pages}")
         words = storytellers.SpokenWords("because " * 20_000)
         with pytest.raises(DiskFull):
             table.play(Lay(all_lay_own[-1].seat, None, words))
         assert everything(table, journal) == before
-        journal._connection.execute("PRAGMA max_page_count = 1000000")
+        journal.connection.execute("PRAGMA max_page_count = 1000000")
         table.play(Lay(all_lay_own[-1].seat, None, words))
         assert table.state.phase is Phase.VOTING
 
@@ -187,17 +180,17 @@ def test_after_a_failed_write_chance_draws_the_same(journal: Journal) -> None:
         for one in (table, twin):
             one.play(lay(one, "Lily"))
             one.play(lay(one, "Nick"))
-        journal._connection.execute("PRAGMA query_only = ON")  # SQLite itself refuses to write
+        journal.connection.execute("PRAGMA query_only = ON")  # SQLite itself refuses to write
         with pytest.raises(FolderNotWritable):
             table.play(lay(table, "Julie"))
-        journal._connection.execute("PRAGMA query_only = OFF")
+        journal.connection.execute("PRAGMA query_only = OFF")
         table.play(lay(table, "Julie"))
         twin.play(lay(twin, "Julie"))
         assert table.state == twin.state
 
 
 def test_words_that_cannot_be_written_are_refused(journal: Journal) -> None:
-    with begin(journal, cards=CardSource.TABLE) as table:
+    with begin(journal, cards=Cards.TABLE) as table:
         before = everything(table, journal)
         with pytest.raises(NotStorable):
             table.play(storytellers.Name("half a \udce4"))
@@ -243,10 +236,10 @@ def test_an_undo_that_cannot_be_kept_has_not_happened(journal: Journal) -> None:
     with begin(journal) as table:
         table.play(lay(table, "Lily"))
         before = everything(table, journal)
-        journal._connection.execute("PRAGMA query_only = ON")
+        journal.connection.execute("PRAGMA query_only = ON")
         with pytest.raises(FolderNotWritable):
             table.undo()
-        journal._connection.execute("PRAGMA query_only = OFF")
+        journal.connection.execute("PRAGMA query_only = OFF")
         assert everything(table, journal) == before
 
 
@@ -267,7 +260,7 @@ def test_a_move_costs_the_same_however_long_the_game_is(journal: Journal) -> Non
         depths: list[int] = []
         while table.outcome() is None:
             statements: list[str] = []
-            journal._connection.set_trace_callback(statements.append)
+            journal.connection.set_trace_callback(statements.append)
             before = table.count
             table.play(dice.choice(list(table.game.moves(table.state))))
             costs.append(len(statements) - (table.count - before))
@@ -344,7 +337,7 @@ def set_aside(journal: Journal) -> list[Path]:
 def test_a_damaged_game_goes_on_from_its_last_sound_move_and_says_so(journal: Journal, damage: str) -> None:
     table = played(journal)
     change(journal.path, damage)
-    left = journal._connection.execute("SELECT * FROM moves").fetchall()
+    left = journal.connection.execute("SELECT * FROM moves").fetchall()
     with Table.resume(journal, table.id) as again:
         assert (again.count, again.waiting()) == (2, ("Nick", "Julie"))
         assert again.state.hands == table.state.hands | {seat: again.state.hands[seat] for seat in ("Nick", "Julie")}
@@ -393,7 +386,7 @@ def test_a_damaged_game_that_cannot_be_copied_is_not_cut(journal: Journal) -> No
     in_the_way.touch()
     with pytest.raises(StorageError):
         Table.resume(journal, table.id)
-    assert journal._connection.execute("SELECT count(*) FROM moves").fetchone() == (4,)
+    assert journal.connection.execute("SELECT count(*) FROM moves").fetchone() == (4,)
     assert (journal.notice, set_aside(journal)) == (None, [])
     in_the_way.unlink()
     Table.resume(journal, table.id).close()
@@ -446,7 +439,8 @@ def test_narrator_play_says_what_was_lost_and_goes_on_at_once(
         "UPDATE moves SET body = replace(body, '[1,2,3,4,5]', '[6,2,3,4,5]') WHERE kind = 'Roll'",
     )
     heard = narrator_play("--resume", say="repeat") if way == "asked for" else narrator_play(say="yes")
-    assert heard[0].startswith("This game of Cat Dice was damaged")
+    assert heard[0].startswith("The file of kept games was damaged: one game could be saved, but only in part")
+    assert "This game of Cat Dice was damaged" in heard[0]
     assert "one move at its end had to be left out" in heard[0]
     assert "damaged" not in heard[1]
     assert "What do they show?" in heard[-1]

@@ -122,7 +122,7 @@ def forget_player(name: str, library: Library, *, sure: bool) -> None:
         raise NoSuchStory(f"Nothing is kept of anybody called {name}.")
     for spine in library.named(taken.games):
         print(told(spine))
-    print(f"{taken.sentence(name)} All of it is deleted with the player, and cannot be brought back.")
+    print(f"{taken.summary(name)} All of it is deleted with the player, and cannot be brought back.")
     if not sure and not yes(f"Type yes to forget {name}: "):
         return
     library.forget_player(taken)

@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from narrator.core.errors import JournalDamaged, NarratorError, NoSuchGame
+from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, NarratorError, NoSuchGame
 from narrator.core.game import SpokenWords
 from narrator.games import games
 from narrator.games.hosting.cast import StoryCast
@@ -27,9 +27,9 @@ from narrator.language.lines.story import Sentence, ToldStory
 from narrator.storage.backup import Contents, back_up
 from narrator.storage.clips import Clips, NoSuchClip
 from narrator.storage.journal import FORGOTTEN, Journal
-from narrator.storage.learned_names import NAME_NOTE as NAMES
+from narrator.storage.learned_names import NAME_NOTE
 from narrator.storage.library.listing import SAYS_NOTHING, Noted, Spine, read_notes, read_singly
-from narrator.storage.library.player import OfPlayer, forget_by_ear, forget_settings, kept_of
+from narrator.storage.library.player import PlayerData, find_player_data, name_clips, name_notes, player_notes
 from narrator.storage.library.retelling import cast_of, leaves_story, play_again, retell, tale_of
 from narrator.storage.library.search import find, flat, words_of
 from narrator.storage.messages import count_in_words
@@ -71,7 +71,8 @@ class Library:
         self._journal = journal
         self._given = content
         self._clips = Clips(journal.path.parent / "clips") if clips is None else clips
-        self._sweep()
+        with suppress(DiskFull, FolderNotWritable):  # it is finished next time
+            self._finish_forgetting()
 
     @cached_property
     def _content(self) -> Content:
@@ -200,31 +201,29 @@ class Library:
         if number not in self._journal.game_ids():
             raise no_such_story(number)
         self._forget([number])
-        self._sweep()
 
-    def _forget(self, numbers: Sequence[int]) -> None:
-        """Delete these games. None is, while one of them is being played."""
+    def _forget(self, games: Sequence[int], notes: Sequence[tuple[str, str]] = (), clips: Sequence[str] = ()) -> None:
+        """Delete these games, notes and recordings: all, or none if one of the games is being played."""
         with ExitStack() as locks:
-            for number in numbers:
+            for number in games:
                 locks.callback(self._journal.lock(number).release)
-            for number in numbers:
-                self._journal.forget(number)
+            self._journal.forget(*games, notes=notes, clips=clips)
+        self._finish_forgetting()
 
     def names_by_ear(self) -> tuple[str, ...]:
-        return tuple(self._journal.notes(NAMES))
+        return tuple(self._journal.notes(NAME_NOTE))
 
     def forget_names(self, names: Iterable[str]) -> None:
-        forget_by_ear(self._journal, self._clips, tuple(names))
+        """Delete how these names sound, with the recordings."""
+        names = tuple(names)
+        self._forget((), name_notes(names), name_clips(self._journal, names))
 
-    def of_player(self, name: str) -> OfPlayer:
-        return kept_of(self._journal, self._clips, name)
+    def of_player(self, name: str) -> PlayerData:
+        return find_player_data(self._journal, self._clips, name)
 
-    def forget_player(self, taken: OfPlayer) -> None:
-        """Delete all of that. Nothing is, while one of the games is being played."""
-        self._forget(taken.games)
-        forget_settings(self._journal, self._clips, taken.names)
-        self._sweep()
-        self._journal.scrub()  # names stand in no game
+    def forget_player(self, data: PlayerData) -> None:
+        """Delete all of this, or nothing if one of the games is being played."""
+        self._forget(data.games, player_notes(data.names), name_clips(self._journal, data.names))
 
     def without_story(self, words: str) -> tuple[Spine, ...]:
         """The games that left no story, by number or by what they are called: dice, or what has only just begun."""
@@ -247,24 +246,33 @@ class Library:
         kinds = ("damaged-*", "version-*", "before-*")
         return tuple(sorted(file for kind in kinds for file in path.parent.glob(f"{path.name}.{kind}")))
 
-    def _sweep(self) -> None:
-        """Finish forgetting, also where a kill came between: recordings and texts, then what the file still holds."""
-        forgotten = self._journal.notes(FORGOTTEN)
+    def _finish_forgetting(self) -> None:
+        """Delete all traces of what was forgotten, also if an earlier attempt was killed.
+
+        Recordings and texts go first, then the remains in the file, its log and its snapshots.
+        """
+        forgotten = self._journal.note_names(FORGOTTEN)
         if not forgotten or not self._journal.writable:
             return
         for name in forgotten:
-            self._clips.forget_game(int(name))
+            if name.isdecimal():
+                self._clips.forget_game(int(name))
+            elif name:
+                with suppress(NoSuchClip):
+                    self._clips.forget(name)
+        self._clips.forget_unfinished()
         drop_unused_texts(self._journal)
         if self._journal.scrub():
             for name in forgotten:
                 self._journal.drop_note(FORGOTTEN, name)
+            self._journal.take_snapshot()
 
     # --- noting ------------------------------------------------------------------------------------
 
     def _noted(self) -> Noted:
         titles = self._journal.notes(TITLE)
         try:
-            return read_notes(*self._journal.all_notes(SPINE), titles, lambda name: name in self._at_hand)
+            return read_notes(*self._journal.joined_notes(SPINE), titles, lambda name: name in self._at_hand)
         except SAYS_NOTHING:
             return read_singly(self._journal.notes(SPINE), titles, lambda name: name in self._at_hand)
 

@@ -1,61 +1,62 @@
-"""What is kept of one player, and how it is forgotten: settings, the name by ear, every game with the name in it.
+"""What is stored about one player, and how it is forgotten: settings, the learned name, every game with the name in it.
 
-A game is told anew from its moves, and a move cannot be taken out of the middle: whoever forgets a player forgets the
-games that they were in. So it is first said what that would take along.
+A game is the replay of its moves, and a move cannot be taken out of the middle. So forgetting a player forgets the
+whole games that mention the name; the user is first told which.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 
-from narrator.storage.clips import Clips, NoSuchClip
+from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import NAME_NOTE, LearnedName
 from narrator.storage.library.query import words_in
 from narrator.storage.records import PLAYER_NOTES
 
-OF_GAMES = ("title", "words")  # notes about a game in which a name may stand
+SEARCHED_NOTES = ("title", "words")  # kinds of notes about a game in which a name may occur
 
 
 @dataclass(frozen=True, slots=True)
-class OfPlayer:
-    names: tuple[str, ...]  # as the player is called in settings and learned names, in whatever letters
-    games: tuple[int, ...]  # those the player was in, or is spoken of in
+class PlayerData:
+    """Everything that is stored about one player."""
 
-    def sentence(self, name: str) -> str:
+    names: tuple[str, ...]  # the name as settings and learned names spell it
+    games: tuple[int, ...]  # the games in which the player took part or is mentioned
+
+    def summary(self, name: str) -> str:
         games = f"{len(self.games)} {'game' if len(self.games) == 1 else 'games'}" if self.games else ""
         own = "the settings and the learned name" if self.names else ""
         return f"This is kept of {name}: {' and '.join(filter(None, (games, own)))}."
 
 
-def kept_of(journal: Journal, clips: Clips, name: str) -> OfPlayer:
-    """Everything in which this name stands as a word of its own, large or small."""
+def find_player_data(journal: Journal, clips: Clips, name: str) -> PlayerData:
+    """Find everything that contains this name as a whole word, in upper or lower case."""
     wanted = words_in(name)
 
-    def speaks_of(text: str) -> bool:
+    def mentions(text: str) -> bool:
         words = words_in(text)
-        return any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
+        return any(words[start : start + len(wanted)] == wanted for start in range(len(words) - len(wanted) + 1))
 
     if not wanted:
-        return OfPlayer((), ())
+        return PlayerData((), ())
+    every = {*journal.game_ids()}
     names = {one for about in PLAYER_NOTES for one in journal.notes(about) if words_in(one) == wanted}
-    spoken = {int(one) for about in OF_GAMES for one, body in journal.notes(about).items() if speaks_of(body)}
-    played = {number for number in journal.game_ids() if any(map(speaks_of, journal.raw_texts(number)))}
-    recorded = {game for game, words in clips.words_in_games() if speaks_of(words)}
-    return OfPlayer(tuple(sorted(names)), tuple(sorted(spoken | played | recorded & {*journal.game_ids()})))
+    noted = {int(game) for about in SEARCHED_NOTES for game, body in journal.notes(about).items() if mentions(body)}
+    played = {game for game in every if any(map(mentions, journal.raw_texts(game)))}
+    recorded = {game for game, words in clips.words_in_games() if mentions(words)}
+    return PlayerData(tuple(sorted(names)), tuple(sorted(noted | played | recorded & every)))
 
 
-def forget_settings(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
-    forget_by_ear(journal, clips, names)
-    for about, name in product(PLAYER_NOTES, names):
-        journal.drop_note(about, name)
+def player_notes(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return kind and name of all notes that these players may have."""
+    return list(product(PLAYER_NOTES, names))
 
 
-def forget_by_ear(journal: Journal, clips: Clips, names: tuple[str, ...]) -> None:
-    for name in names:
-        by_ear = LearnedName.load(journal, name)
-        if by_ear and by_ear.clip:
-            with suppress(NoSuchClip):
-                clips.forget(by_ear.clip)
-        journal.drop_note(NAME_NOTE, name)
-    clips.forget_halves()
+def name_notes(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(NAME_NOTE, name) for name in names]
+
+
+def name_clips(journal: Journal, names: tuple[str, ...]) -> list[str]:
+    """Return the recordings of these learned names."""
+    learned = (LearnedName.load(journal, name) for name in names)
+    return [known.clip for known in learned if known and known.clip]

@@ -84,7 +84,7 @@ def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
     library = Library(journal, content())
     taken = library.of_player("zebulon")
     assert (taken.names, taken.games) == (("Zebulon",), tuple(theirs))
-    assert taken.sentence("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
+    assert taken.summary("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
     assert sorted(spine.number for spine in library.named(taken.games)) == theirs
     library.forget_player(taken)
     assert journal.game_ids() == (other,)
