@@ -15,7 +15,7 @@ import pytest
 
 from narrator.core.cards import Dealt, LaidOut, LayOut, Shuffle
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, NotStorable, StorageError, TableInUse
-from narrator.core.game import Cards, IllegalMove, Reason, Seat
+from narrator.core.game import CardSource, IllegalMove, Reason, Seat
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.cat_dice.moves import Roll
 from narrator.games.storytellers import rules as storytellers
@@ -158,7 +158,7 @@ def test_chance_cannot_be_made_by_players(journal: Journal) -> None:
 
 
 def test_a_failed_write_changes_nothing_and_the_move_can_be_made_again(journal: Journal) -> None:
-    with begin(journal, cards=Cards.TABLE) as table:
+    with begin(journal, cards=CardSource.TABLE) as table:
         table.play(storytellers.Name("our own hedgehog"))
         all_lay_own = [Lay(seat) for seat in table.waiting()]
         for move in all_lay_own[:-1]:
@@ -190,7 +190,7 @@ def test_after_a_failed_write_chance_draws_the_same(journal: Journal) -> None:
 
 
 def test_words_that_cannot_be_written_are_refused(journal: Journal) -> None:
-    with begin(journal, cards=Cards.TABLE) as table:
+    with begin(journal, cards=CardSource.TABLE) as table:
         before = everything(table, journal)
         with pytest.raises(NotStorable):
             table.play(storytellers.Name("half a \udce4"))
