@@ -98,7 +98,7 @@ class Tally:
 
 
 def judge(sample: Sample, outcome: Outcome, expected: Expectation, tally: Tally) -> None:
-    """Count a sample. Right is the expected reading and no other; where no command was said, any reading is wrong."""
+    """Count a sample. Right is the expected reading and no other. Any reading of a negative sample is wrong."""
     tally.hours += len(sample.audio) / SAMPLE_RATE_HZ / 3600
     readings = [reading for text in outcome.texts if (reading := find_reading(text, expected)) is not None]
     if any(reading != sample.reading for reading in readings):
@@ -149,7 +149,7 @@ def main() -> int:
         samples = (sample for sample in each.samples() if each.is_halved or sample[0].half == arguments.half)
         progress = f"{number} of {len(sets)}"
         figures[each.name] = measure(each, islice(samples, arguments.most), recognisers, progress)
-        write_figures(arguments.json, figures)  # so far, in case the run is stopped
+        write_figures(arguments.json, figures)  # after each set, in case the run is stopped
     for name, measure_sequences in SEQUENCES.items():
         if arguments.recordings and is_wanted(name):
             count = arguments.most or (5 if arguments.quick else 200)

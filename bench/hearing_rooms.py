@@ -211,7 +211,7 @@ def room_sets(folder: Path, half: str, count: int, minutes: float = 10) -> list[
         mixed_set("quiet: animals", ">= 98.9 % right", animals),
         mixed_set("quiet: yes and no", ">= 98.6 % right", lambda: in_quiet_room(clips("yesno")), YES_NO),
         *(
-            SampleSet(f"{kind} and nobody speaks to us", "none", noise_alone(kind), is_negative=True, is_halved=True)
+            SampleSet(f"{kind} without speech", "none", noise_alone(kind), is_negative=True, is_halved=True)
             for kind in ROOMS
         ),
     ]

@@ -81,7 +81,7 @@ class Sample:
     end_s: float
     """Where the voice ends."""
     reading: Reading | None
-    """What was said, if it is a command here."""
+    """The meaning of the words, if they are a command here."""
     name: str = ""
     speaker: str = ""
 

@@ -25,7 +25,7 @@ from narrator.speech.asr.decision import ACCEPT_LOG_ODDS
 from narrator.speech.asr.evidence import WEIGHTS, Evidence
 
 HARD_SETS = ("dB", "single", "telephone", "commands, clean", "other words")
-"""Parts of the names of the sets in which certainty is hard."""
+"""Parts of the names of the difficult sets."""
 RIDGE = 0.05
 NEWTON_STEPS = 60
 Array = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Acoustics of the room and the microphone: what keeps answers from being recognised?
+"""Acoustics of the room and the microphone: what keeps answers from being recognised.
 
 Measured are the levels of the voice and the room, the share of other people's talk around an answer, clipping, and the
 bandwidth: wireless headsets and telephones carry nothing above 4 kHz, and "five" and "nine" sound the same. A speech
@@ -18,11 +18,11 @@ from narrator.speech.pcm import FULL_SCALE, LEVEL_FRAME_S, SILENCE_DBFS, Pcm, me
 MAX_CLIPPED_SHARE = 1e-3
 """Share of samples at full scale above which clipping spoils words."""
 FULL_SCALE_SHARE = 0.99
-"""Share of full scale from which a sample counts as clipped."""
+"""Lowest share of full scale that counts as clipped."""
 MIN_SNR_DB = 15.0
 """Level of the voice above the room's that is needed to recognise it well."""
 LOUD_ROOM_DB = -50.0
-"""Level from which a room is loud."""
+"""Level above which a room is loud."""
 SOFT_VOICE_DB = -45.0
 """Level below which the speaker is far away or the microphone is turned down."""
 MAX_TALK_SHARE = 0.6
@@ -37,10 +37,10 @@ VOICE_RANGE_DB = 20
 """Frames within this range below the loudest are the voice."""
 SPECTRUM_SAMPLES = 512
 MIN_CORRELATION_PEAK = 25.0
-"""Peak of the correlation, relative to its root mean square, from which two recordings contain the same sound. People
-who speak at the same time rarely reach 20; a voice and its echo in noise of the same level reach 30 to 50."""
+"""Lowest peak of the correlation, relative to its root mean square, of two recordings of the same sound. People who
+speak at the same time rarely reach 20; a voice and its echo in noise of the same level reach 30 to 50."""
 MAX_PLAYBACK_DELAY_S = 0.5
-"""Delay of a speaker above which the narrator has to wait for the end of its own voice."""
+"""Delay of a speaker above which the narrator waits until its own voice has died away."""
 
 
 class RoomTrouble(StrEnum):
@@ -71,7 +71,7 @@ class Room:
 
     @property
     def trouble(self) -> RoomTrouble | None:
-        """What should be changed first, or `None` if nothing is wrong."""
+        """The problem to solve first, or `None`."""
         if self.clipped_share > MAX_CLIPPED_SHARE:
             return RoomTrouble.CLIPPED
         if self.talk_share > MAX_TALK_SHARE:

@@ -38,7 +38,7 @@ def telephoned(sound: Pcm) -> Pcm:
         (in_a_room(to_int16(voice() * 30.0), -65), RoomTrouble.CLIPPED),
     ],
 )
-def test_what_is_wrong_with_the_room(heard: Pcm, trouble: RoomTrouble | None) -> None:
+def test_problem_of_the_room_is_found(heard: Pcm, trouble: RoomTrouble | None) -> None:
     assert measure_recording(heard).trouble is trouble, measure_recording(heard)
 
 

@@ -1,17 +1,17 @@
 """Decide what was said: accept a phrase, ask back, or refuse.
 
-The rule: an utterance is accepted only if *all* of it is one phrase. Where decodes of the same audio disagree, the
+The rule: an utterance is accepted only if *all* of it is one phrase. If decodes of the same audio disagree, the
 decision is a question with the candidates, never the likeliest of them.
 
 Why a rule is needed: a decoder that may only choose among phrases always finds one ("building" becomes "eleven"), and
 Vosk's word confidences say next to nothing in grammar mode. So everything that speaks for or against a phrase is put on
 one scale, log-likelihood:
 
-- **Prior.** Answers to the question are likelier than commands that may be said at any time. Answers are decoded by
-  themselves too, and everything else must be better by `PRIOR_PER_STEP` for each step of evidence that the grammar
+- **Prior.** Answers to the question are likelier than commands that may be said at any time. Answers are also decoded
+  alone, and everything else must be better by `PRIOR_PER_STEP` for each step of evidence that the grammar
   demands. The more a command would change, the more steps it has.
 - **Dictation.** An open decoder knows every word and no phrase. A phrase that was really said explains the audio about
-  as well as the best dictation, whatever words that is ("he gonna" for "iguana"); one that was not said, far worse.
+  as well as the best dictation, even if its words differ ("he gonna" for "iguana"); one that was not said, far worse.
 - **Second recogniser.** Moonshine (`phrase_scorer`) scores short phrases, unless dictation wrote the answer down. The
   log-odds come from both recognisers (`evidence`). Without Moonshine, Vosk decodes once more at another speed.
 
@@ -72,7 +72,7 @@ RIVAL_MARGIN = 1.2
 """Two phrases whose scores differ by less cannot be told apart. Larger asks more and errs less.
 Bench: hearing --ablation, "no rivals"."""
 LONG_PHRASE_WORDS = 3
-"""Words from which on side talk does not become a phrase by chance, so that Moonshine is not needed.
+"""Side talk does not become a phrase of this many words by chance, so that Moonshine is not needed.
 Bench: hearing --only "side talk" "people: sentences"."""
 SEQUENCE_SPEEDS = (0.9, 0.95, 1.0, 1.05)
 """Playback speeds at which a sequence of numbers is decoded. More speeds are slower and find more disagreement.
@@ -87,8 +87,8 @@ RETRY_SPEED = 0.92
 """Playback speed at which close rivals are decoded again. Slower makes a child's voice more like those that the model
 knows. Bench: hearing --only "children's" child-like."""
 ACCEPT_LOG_ODDS, CONFIRM_LOG_ODDS = 0.4, -1.0
-"""Log-odds (`Evidence.log_odds`) from which a phrase is accepted, and from which it is asked about. Lower accepts more,
-right and wrong. Bench: sureness --recordings DIR; hearing --only digits "other words"."""
+"""Lowest log-odds (`Evidence.log_odds`) to accept a phrase, and to ask about it. Lower accepts more, right and wrong.
+ Bench: sureness --recordings DIR; hearing --only digits "other words"."""
 PRIOR_PER_STEP = 3.0
 """How much better than an answer a phrase must be for each step of evidence that it needs. Larger makes commands harder
 to say and to hear by mistake. Bench: hearing --ablation, "no prior"."""
@@ -96,7 +96,7 @@ to say and to hear by mistake. Bench: hearing --ablation, "no prior"."""
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was said, and how certain that is."""
+    """The words that were recognised, and their certainty."""
 
     text: str = ""
     """The likeliest words."""
@@ -177,7 +177,7 @@ class Decider:
         answers = self._decode_answers(samples, index, is_streamed=is_streamed)
         ranked = apply_prior(hypotheses, answers, index)
         case = _Case(index, samples, hypotheses, answers, ranked, is_noisy)
-        if not ranked:  # Vosk found no word; in noise it was the noise
+        if not ranked:  # Vosk recognised no word; in a noisy room it heard the noise
             return Decision() if is_noisy or not self._scorer else self._decide_with_scorer(self._scorer, case, None)
         phrases = [each for each in index.filter_phrases(ranked) if each.score >= ranked[0].score - LATTICE_BEAM]
         if index.match_sequence(ranked[0].text.replace(UNKNOWN_WORD, "")):

@@ -46,4 +46,4 @@ class StreamingDecoder(PhraseDecoder, Protocol):
     """A phrase decoder that can report partial results."""
 
     def partial(self) -> str:
-        """Return the likeliest words so far."""
+        """Return the likeliest words up to now."""

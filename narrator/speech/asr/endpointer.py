@@ -1,4 +1,4 @@
-"""Endpointing: has the speaker finished?
+"""Endpointing: whether the speaker has finished.
 
 People answer each other after about 0.2 s, but children stop in the middle of a sentence to think. No fixed silence
 suits both, so the words decide: a phrase that cannot continue ends after a short silence, one that could continue a

@@ -1,4 +1,4 @@
-"""Comparing hypotheses: same phrase, same meaning, or the start of a longer phrase?"""
+"""Comparing hypotheses: same phrase, same meaning, or the start of a longer phrase."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ def find_dictated_command(
 def are_equivalent(one: Hypothesis, other: Hypothesis, index: PhraseIndex) -> bool:
     """Return whether two phrases are probably two ways to say the same: "the owl", "I'll take the owl"; "yes", "yeah".
 
-    Phrases differ if one has a word that is a phrase by itself (a number, a card, a command), the other has no form of
+    Phrases differ if one has a word that is also a whole phrase (a number, a card, a command), the other has no form of
     that word, and their meanings differ.
     """
     phrases = [str(index.match(each.text)) for each in (one, other)]

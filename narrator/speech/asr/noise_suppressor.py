@@ -18,7 +18,7 @@ SMOOTHING = 0.96
 """Share of the previous window's SNR in this window's estimate. A higher value rings less and reacts more slowly.
 Bench: hearing --only kitchen tap "washing machine"."""
 MIN_NOISE_SAMPLES = 8 * WINDOW_SAMPLES
-"""Shortest noise from which a spectrum is estimated; with less, nothing is suppressed.
+"""Shortest noise that allows an estimate of its spectrum; with less, nothing is suppressed.
 Bench: hearing --only kitchen tap."""
 WINDOW = np.hanning(WINDOW_SAMPLES + 1)[:-1]
 OVERLAP_GAIN = float(np.sum(WINDOW**2)) / HOP_SAMPLES

@@ -1,4 +1,4 @@
-"""The phrases that may be said now: is a text a whole phrase, the start of one, or neither?
+"""The phrases that may be said now, and whether a text is a whole phrase, the start of one, or neither.
 
 A decoder learns from its phrases only which word may follow which, so its output can mix phrases. This index is the
 strict half: an utterance counts only if *all* of it is a phrase, hesitation aside. It also knows whether a complete
@@ -26,7 +26,7 @@ COUNT_OF_LONG_PHRASE = 3
 """The same for longer phrases. Counted once, a phrase would hardly be recognised: the decoder would mix it with others.
 Bench: hearing --only "commands, clean"."""
 MIN_SIMILARITY_PERCENT = 65.0
-"""Similarity (rapidfuzz ratio) to the decoded words above which a phrase is decoded again by itself.
+"""Similarity (rapidfuzz ratio) to the decoded words above which a phrase is decoded again.
 Bench: hearing --only "commands, clean" "side talk"."""
 MAX_SIMILAR_PHRASES = 12
 """How many such phrases are decoded again. Bench: hearing --only "commands, clean"."""
@@ -160,7 +160,7 @@ class PhraseIndex:
     def filter_phrases(self, hypotheses: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
         """Return the hypotheses that are phrases, each phrase once.
 
-        The best hypothesis may mix phrases ("vote is for three"); what was said is then further down the list.
+        The best hypothesis may mix phrases ("vote is for three"); the right phrase is then further down the list.
         """
         found: dict[str, Hypothesis] = {}
         for hypothesis in hypotheses:

@@ -1,4 +1,4 @@
-"""The second recogniser: how likely is it that exactly these words were said?
+"""The second recogniser: the likelihood that exactly these words were said.
 
 Moonshine makes other mistakes than Vosk because it was trained on whole sentences and has no phrase list. It is used
 only where Vosk is unsure and only to score given phrases, which takes about 0.1 s. `narrator setup` installs it;

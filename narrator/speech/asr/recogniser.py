@@ -1,14 +1,14 @@
-"""The streaming recogniser: PCM in, results out. It knows no thread, no device and no clock.
+"""The streaming recogniser: PCM in, results out. It uses no thread, no device and no clock.
 
-    blocks → VAD (is a player speaking?) → decoder (which words so far?) → phrase index (are they a phrase?)
+    blocks → VAD (is a player speaking?) → decoder (which words?) → phrase index (are they a phrase?)
            → decider (is it certain?) → endpointer (have they finished?) → result
 
-The microphone, recordings, the demo and the benches all feed the same recogniser, so that what is measured is what is
-played with.
+The microphone, recordings, the demo and the benches all feed the same recogniser, so that the
+benches measure what players use.
 
 Two rules:
 - An utterance is accepted only if all of it is one phrase (see `decision`).
-- Phrases change between utterances only. What is being said when they change is judged by what was expected before.
+- Phrases change between utterances only. An utterance that is in progress when they change is judged by the old ones.
 """
 
 import time
@@ -32,7 +32,7 @@ from narrator.speech.pcm import Pcm, Samples
 BLOCK_FRAMES = 3
 """Frames that are processed at once. Fewer decide sooner and cost more CPU. Bench: latency."""
 CHECK_AFTER_SILENCE_S = 0.05
-"""Silence after which the words so far are looked at. Shorter decides sooner and decodes more often.
+"""Silence after which the partial words are checked. Shorter decides sooner and decodes more often.
 Bench: hearing --only "commands, clean", columns "median" and "computing"."""
 CHECK_AFTER_LULL_S = 0.18
 """The same for a lull: shortly before it can end the utterance. Bench: hearing --only kitchen "four people"."""
@@ -51,9 +51,9 @@ Bench: hearing --only "side talk", column "% of a core"."""
 MAX_PHRASE_S = 6.0
 """Longer utterances are not decided on; no phrase is longer. Bench: hearing --only "people: sentences"."""
 MAX_UTTERANCE_S = 15.0
-"""Length at which an utterance is ended and refused. What follows is a new one. Not measured separately."""
+"""Length at which an utterance is ended and refused. The rest is a new one. Not measured separately."""
 MIN_ROOM_FRAMES = 100
-"""Frames before an utterance from which on the room is known not to be noisy. Bench: hearing --only kitchen."""
+"""Frames before an utterance that must be known to rule out a noisy room. Bench: hearing --only kitchen."""
 ABOVE_TALK_DB = 6.5
 """How much louder than background talk a voice must be to be answered. Larger ignores more talk and more players.
 Bench: hearing --ablation, "no minimum above talk"."""
@@ -96,7 +96,7 @@ class RecognitionResult:
     audio: Pcm | None = None
     """Free speech: the recording."""
     dictation: str = ""
-    """What open dictation wrote down where it was not a phrase. Good enough for a question, never for a move."""
+    """The open dictation of an utterance that is not a phrase. Good enough for a question, never for a move."""
     computing_s: float = 0.0
     """CPU time between the end of speech and the decision."""
 

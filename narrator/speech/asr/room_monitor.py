@@ -1,4 +1,4 @@
-"""Watches the room while the narrator listens: why was an answer missed, and should the players change something?"""
+"""Watches the room while the narrator listens: why an answer was missed, and what the players should change."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from narrator.speech.pcm import LEVEL_FRAME_S, Pcm, Samples
 from narrator.speech.room import Room, RoomTrouble, measure_room
 
 RECENT_S = 6.0
-"""Audio from which the reason for a missed answer is found. Bench: room --recordings DIR."""
+"""Length of the audio that is searched for the reason of a missed answer. Bench: room --recordings DIR."""
 FIRST_CHECK_S = 60.0
 """Audio after which the room is judged once. Not measured separately."""
 MIN_VOICE_ABOVE_NOISE_DB = 8.0

@@ -63,7 +63,7 @@ class SpeechInput:
         """Audio processed before the current recogniser was created."""
         self._model = model
         self._expected: tuple[Expectation, Expectation | None] | None = None
-        """What to expect now and next, if that has changed."""
+        """The current and the next expectation, if they have changed."""
         self._indexes: deque[tuple[Expectation, PhraseIndex]] = deque(maxlen=CACHED_INDEXES)
         self._current: tuple[Expectation, Expectation | None] | None = None
         """The last expectations, which the next recogniser needs after a failure."""

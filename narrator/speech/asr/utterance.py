@@ -1,8 +1,8 @@
 """One utterance: the audio of a voice, and of the room before it.
 
 The decoders get it in pieces, amplified and with the room's noise suppressed. In a quiet room the whole utterance is
-decoded. Where other people talk before, during and after it, only the loudest segment is decoded, and without noise
-suppression: suppressing talk also removes the voice's consonants.
+decoded. If other people talk at the same time, only the loudest segment is decoded, without noise suppression, which
+would remove the consonants of the voice together with the talk.
 """
 
 from collections.abc import Sequence
@@ -108,7 +108,7 @@ class Utterance:
     def take_new_samples(self, *, restart: bool) -> tuple[Samples, bool]:
         """Return the amplified audio that the decoders have not got yet, and whether they must start again.
 
-        They start again, with the whole utterance, if `restart` is set or if the audio so far was amplified too much
+        They start again, with the whole utterance, if `restart` is set or if the earlier audio was amplified too much
         because only the soft beginning of the voice was known.
         """
         new = self.frames[self._frames_taken :]

@@ -1,4 +1,4 @@
-"""Voice activity detection: is a player speaking to the narrator, and how long has it been quiet?
+"""Voice activity detection: whether a player is speaking to the narrator, and how long it has been quiet.
 
 Works on the level of each 10 ms frame and on the speech probability of a neural detector (Silero). Frames that the
 detector rejects count as silence however loud they are: taps, dishes, machines. The detector cannot tell players from
@@ -16,7 +16,7 @@ from narrator.speech.asr.audio_format import FRAME_S, FRAME_SAMPLES
 from narrator.speech.pcm import Samples
 
 ROOM_FRAMES = 300
-"""Frames from which the noise floor and the level of background talk are estimated (3 s).
+"""Frames that are used to estimate the noise floor and the level of background talk (3 s).
 Bench: hearing --only kitchen "four people"."""
 MIN_ROOM_FRAMES = 30
 """Frames needed for an estimate of the noise floor, and frames of talk needed to assume background talk.
@@ -27,15 +27,15 @@ NOISE_FLOOR_PERCENTILE = 12
 """Percentile of the recent levels taken as the noise floor. Bench: hearing --only kitchen tap."""
 TALK_LEVEL_PERCENTILE = 90
 """Percentile of the background talk's levels taken as its level. Higher ignores more talk and misses more players.
-Bench: hearing --only "four people" "four children" "nobody speaks"."""
+Bench: hearing --only "four people" "four children" "without speech"."""
 CONTINUOUS_FRAMES = 250
 """Length of a sound after which it may be continuous noise instead of a voice, which has gaps.
-Bench: hearing --only "nobody speaks"."""
+Bench: hearing --only "without speech"."""
 CONTINUOUS_RANGE_DB = 20.0
 """A sound of that length is noise if its level stays within this range below its maximum: a tap, a radio, a room full
-of people. Bench: hearing --only "nobody speaks"."""
+of people. Bench: hearing --only "without speech"."""
 CONTINUOUS_PERCENTILE = 10
-"""Percentile of the levels that must stay within that range. Bench: hearing --only "nobody speaks"."""
+"""Percentile of the levels that must stay within that range. Bench: hearing --only "without speech"."""
 MASKED_AFTER_FRAMES = 100
 """Talk must have lasted longer than this to count as masked by a louder voice.
 Bench: hearing --ablation, "no masking"."""
@@ -53,7 +53,7 @@ MIN_TALK_SHARE = 0.2
 """Share of such frames above which people are talking in the room.
 Bench: hearing --only kitchen music "four people"."""
 FAR_ABOVE_NOISE_DB = 24.0
-"""Level above the noise floor that is a voice whatever the detector says. It misses many voices over a telephone line;
+"""Level above the noise floor that is a voice even if the detector rejects it: it misses many voices over a telephone;
 a lower value accepts the loud moments of music. Bench: hearing --ablation, "no level override"."""
 ABOVE_TALK_DB = 2.0
 """Level above background talk at which a voice starts. Bench: hearing --only "four people" "four children"."""
@@ -224,7 +224,7 @@ MAX_GAP_FRAMES = 30
 
 
 def loudest_segment(levels: NDArray[np.float64]) -> tuple[int, int]:
-    """Return the first frame and the end of the loudest voice; what surrounds it is background talk."""
+    """Return the first frame and the end of the loudest voice; the rest is background talk."""
     smooth = np.convolve(levels, np.ones(SMOOTHING_FRAMES) / SMOOTHING_FRAMES, "same")
     loudest = int(np.argmax(smooth))
     loud = np.flatnonzero(smooth > smooth[loudest] - SAME_VOICE_DB)

@@ -17,7 +17,7 @@ MAX_HYPOTHESES = 20
 CACHED_GRAMMARS = 4
 """Vosk grammars kept: while the narrator speaks, for the current question, and for the next."""
 MIN_CACHED_PHRASES = 50
-"""Phrases from which a grammar takes long enough to write that it is kept."""
+"""Smaller grammars are written so quickly that they are not kept."""
 
 
 class Vocabulary:
@@ -81,7 +81,7 @@ class VoskDecoder:
             self._ended_early += [hypothesis.text for hypothesis in self._hypotheses(self._vosk.Result())[:1]]
 
     def partial(self) -> str:
-        """Return the likeliest words so far."""
+        """Return the likeliest words up to now."""
         partial = json.loads(self._vosk.PartialResult())  # has no "partial" before the first audio
         return self._whole_text(partial.get("partial", ""))
 

@@ -1,8 +1,8 @@
 """The Vosk model of the recogniser, with Vosk's own endpointing switched off.
 
-Vosk ends an utterance after half a second of silence whatever was said, so a child that stops to think loses the end of
-the sentence. Its endpoint rules are in the model's `conf/model.conf`. The recogniser loads the model from a private
-folder in the cache, where that file is changed and all others are links to the installed model.
+Vosk ends every utterance after half a second of silence, so a child that stops to think loses the end of the sentence.
+Its endpoint rules are in the model's `conf/model.conf`. The recogniser loads the model from a private folder in the
+cache, where that file is changed and all others are links to the installed model.
 """
 
 import os

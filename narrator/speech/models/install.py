@@ -69,8 +69,8 @@ def _explained_disk_errors(model: SpeechModel, folder: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise SetupError(
-                f"the disk is full: {model.title} needs 300 MB in {folder}. Free some space and run `narrator setup` "
-                "again."
+                f"the disk is full: {model.title} needs 300 MB of free space in {folder}. Free some space and run "
+                "`narrator setup` again."
             ) from error
         raise SetupError(
             f"{model.title} cannot be written to {folder} ({error.strerror or error}). Make the folder writable, or "

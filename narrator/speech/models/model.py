@@ -134,7 +134,7 @@ def own_folder() -> Path:
 
 
 def model_folders() -> tuple[Path, ...]:
-    """Return every folder in which models are looked for: those of Vosk in its order, then Narrator's own."""
+    """Return every folder that may contain models: those of Vosk in its order, then Narrator's own."""
     chosen = chosen_folder()
     shared = (
         Path("/usr/share/vosk"),

@@ -33,7 +33,7 @@ CONNECTION_BROKE = "the connection broke; the next run resumes the download"
 
 
 class DownloadProgress(Protocol):
-    """A callback for the bytes downloaded so far and the total, which may be unknown."""
+    """A callback for the number of bytes downloaded and the total, which may be unknown."""
 
     def __call__(self, done: int, total: int | None) -> None: ...
 

@@ -27,7 +27,7 @@ PRUNING_MARGIN = 6.0
 """Log-likelihood below the best first token beyond which a phrase is not scored further. Smaller is faster and may drop
 the right phrase. Bench: hearing --only digits quiet, column "computing"."""
 LONG_TOKEN_BYTES = 128
-"""Token length from which on the length takes two bytes in the token file."""
+"""The length of longer tokens takes two bytes in the token file."""
 LAYERS, HEADS = 8, 8
 """Of the decoder."""
 ROTARY_DIMENSIONS, ROTARY_BASE = 32, 10000.0

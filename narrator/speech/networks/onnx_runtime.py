@@ -91,7 +91,7 @@ def delete_device_id() -> None:
 
 
 def device_id_folder() -> Path:
-    """Return the folder in which the library keeps its device id."""
+    """Return the folder where the library keeps its device id."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / DEVICE_ID_FOLDER
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / DEVICE_ID_FOLDER

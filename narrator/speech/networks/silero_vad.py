@@ -22,7 +22,7 @@ CHUNK_SAMPLES, CONTEXT_SAMPLES = 512, 64
 WINDOW_SAMPLES, HOP_SAMPLES = 256, 128
 """Of the network's short-time Fourier transform."""
 LEVEL_CHUNKS = 94
-"""Chunks from which the gain is chosen (3 s). Bench: hearing --only telephone."""
+"""Chunks whose levels decide the gain (3 s). Bench: hearing --only telephone."""
 GAIN_EVERY_CHUNKS = 16
 """Interval at which the gain is chosen again. Bench: hearing --only telephone."""
 TARGET_RMS = 1700.0

@@ -55,10 +55,10 @@ class FixedDecoder(ScriptedDecoder):
 
 
 def quiet(seconds: float) -> Samples:
-    """A quiet room."""
+    """Return the noise of a quiet room."""
     return np.random.default_rng(1).normal(0, 5, round(seconds * SAMPLE_RATE_HZ)).astype(np.int16)
 
 
 def burst(seconds: float = 0.4) -> Samples:
-    """A burst of noise that stands for one word."""
+    """Return a burst of noise that stands for one word."""
     return np.random.default_rng(2).normal(0, 4000, round(seconds * SAMPLE_RATE_HZ)).astype(np.int16)

@@ -101,7 +101,7 @@ def test_command_needs_more_evidence_than_an_answer() -> None:
     assert decider.decide(hypotheses, burst(), index, is_streamed=True) == Decision("five", is_phrase=True)
 
 
-def test_dictated_command_needs_no_further_evidence() -> None:
+def test_dictated_command_is_accepted_against_the_prior() -> None:
     index = PhraseIndex(["two", "go on"], evidence={"two": 0, "go on": 1})
     decider = Decider(
         FixedDecoder([Hypothesis("go on", 88.0)]), FixedDecoder([]), FixedDecoder([Hypothesis("two", 89.5)])

@@ -21,14 +21,14 @@ def feed(recogniser: Recogniser, *pieces: Samples) -> list[RecognitionResult]:
 
 
 def scripted(*words: str) -> Recogniser:
-    """A recogniser without a decider that hears these words."""
+    """Return a recogniser without a decider that hears these words."""
     recogniser = Recogniser(ScriptedDecoder(*words))
     recogniser.expect(INDEX)
     return recogniser
 
 
 def scripted_with_decider(*words: str, dictation: str, score: float = 0.0) -> Recogniser:
-    """A recogniser with a decider, whose dictation hears one other word."""
+    """Return a recogniser with a decider whose dictation hears one other word."""
     decider = Decider(ScriptedDecoder(dictation, score=score), ScriptedDecoder(*words))
     recogniser = Recogniser(ScriptedDecoder(*words), decider)
     recogniser.expect(INDEX)

@@ -16,7 +16,7 @@ Signal = NDArray[np.float64]
 
 
 def hiss(seconds: float, level_db: float = -68.0) -> Signal:
-    """A room without speech."""
+    """Return a room without speech."""
     return np.random.default_rng(1).normal(0, 32768 * 10 ** (level_db / 20), round(seconds * SAMPLE_RATE_HZ))
 
 

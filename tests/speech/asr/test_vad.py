@@ -34,7 +34,7 @@ def test_loud_noise_that_is_not_speech_is_silence() -> None:
     assert vad.quiet.silence_s == pytest.approx(0.5, abs=0.05)
 
 
-def test_voice_far_above_the_noise_needs_no_speech_probability() -> None:
+def test_voice_far_above_the_noise_is_detected_without_silero() -> None:
     vad = VoiceActivityDetector()
     for level in frame_levels_db(hiss(2, 10)):
         vad.feed(level, 0.0)

@@ -19,7 +19,7 @@ from tests.speech.models.copies import copy_model, flip_bit
 
 @pytest.fixture
 def model_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the English model, which is used instead of the installed one."""
+    """Copy the English model and use the copy instead of the installed one."""
     monkeypatch.setenv("VOSK_MODEL_PATH", str(tmp_path / "models"))
     return copy_model(ENGLISH, tmp_path / "models")
 

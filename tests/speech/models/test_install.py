@@ -116,7 +116,7 @@ def test_killed_download_is_resumed_by_the_next_run(folder: Path, server: Server
     assert server.requested == [None, f"bytes={kept}-"]
 
 
-def test_kill_during_unpacking_needs_no_second_download(folder: Path, server: Server) -> None:
+def test_archive_is_not_downloaded_again_after_a_kill(folder: Path, server: Server) -> None:
     work = folder / ".tiny-model.work"
     (work / "model" / "am").mkdir(parents=True)
     (work / "model" / "am" / "final.mdl").write_bytes(b"half a file")
@@ -214,7 +214,7 @@ def test_without_a_source_the_error_says_where_to_put_the_file(folder: Path, ser
         install(TINY, folder, [server.source()], report)
     for needed in ("tiny-model.zip", TINY.download_page, str(folder), "narrator setup"):
         assert needed in str(raised.value)
-    assert len(report.lines) == 2  # what is tried, and why it failed
+    assert len(report.lines) == 2  # the attempt, and the reason of the failure
     assert visible_entries(folder) == []
 
 

@@ -38,7 +38,7 @@ def test_incomplete_copy_is_not_found(tmp_path: Path, path: str) -> None:
 
 @pytest.fixture
 def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder without models, and a cache folder outside of it."""
+    """Use a home folder without models, and a cache folder outside of it."""
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("VOSK_MODEL_PATH", raising=False)
@@ -128,7 +128,7 @@ def test_read_only_folder_is_not_reported_as_a_missing_connection(tmp_path: Path
     assert "connection" not in sentence
 
 
-def test_progress_in_a_pipe_is_a_line_for_every_quarter(capsys: pytest.CaptureFixture[str]) -> None:
+def test_piped_progress_prints_one_line_per_quarter(capsys: pytest.CaptureFixture[str]) -> None:
     with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
         bar.print_line("Downloading.")
         for done in range(0, 101, 10):
