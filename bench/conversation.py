@@ -33,7 +33,7 @@ def thinking_ms(plan: Plan, seed: int, folder: Path) -> list[float]:
         player = Guest(random.Random(seed))
         talk.open()
         for _ in range(MOST):
-            if talk.dialogue is None:
+            if talk.game_topic is None:
                 break
             words = player.answer(talk)
             began = time.perf_counter()

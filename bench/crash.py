@@ -61,11 +61,9 @@ def seated(path: Path, plan: Plan, game_id: int | None) -> Iterator[Conversation
 
 def take_turn(plan: Plan, turn: int, talk: Conversation) -> None:
     """What is said in this turn depends on its number and the table alone."""
-    dice, dialogue = Random(f"{plan.seed}:{turn}"), talk.dialogue
-    assert dialogue is not None
-    undoable = (
-        dialogue.moment.now.filled or dialogue.table.last_undoable
-    )  # before the first answer it is about who plays
+    dice, game_topic = Random(f"{plan.seed}:{turn}"), talk.game_topic
+    assert game_topic is not None
+    undoable = game_topic.now.filled or game_topic.table.last_undoable  # before the first answer it is about who plays
     put(talk, "undo" if undoable and dice.random() < UNDO else Guest(dice).answer(talk))
 
 
@@ -86,13 +84,13 @@ class Reference:
 
     def come_back(self) -> None:
         """Leave, and go on with the kept game: what is not worth keeping is forgotten here, too."""
-        if self.talk.dialogue is not None:
+        if self.talk.game_topic is not None:
             self._open.close()
             self.talk = self._open.enter_context(seated(self.folder / "narrator.sqlite", self.plan, 1))
 
     @property
     def over(self) -> bool:
-        return self.talk.dialogue is None
+        return self.talk.game_topic is None
 
     def take_turn(self, turn: int) -> None:
         if not self.over:
@@ -120,7 +118,7 @@ class Kept:
 
 
 def kept_of(talk: Conversation, game_id: int) -> Kept:
-    return Kept(talk.journal.read(game_id).moves, question(talk) if talk.dialogue else None)
+    return Kept(talk.journal.read(game_id).moves, question(talk) if talk.game_topic else None)
 
 
 # --- the child ---------------------------------------------------------------------------------
@@ -130,7 +128,7 @@ def play(path: Path, plan: Plan, game_id: int | None, turn: int, pipe: int) -> N
     """Begin or resume, then follow the script to the end; after each answer, report it."""
     with seated(path, plan, game_id) as talk:
         os.write(pipe, b"%d\n" % turn)
-        while talk.dialogue is not None:
+        while talk.game_topic is not None:
             turn += 1
             take_turn(plan, turn, talk)
             os.write(pipe, b"%d\n" % turn)

@@ -140,7 +140,7 @@ def counting_story() -> Iterator[Counter[str]]:
         counted[line.id] += len(said.split())
         return said
 
-    with patch.object(LineRenderer, "say", listen):
+    with patch.object(LineRenderer, "render", listen):
         yield counted
 
 
@@ -150,7 +150,7 @@ def paced(table: Table, seed: int, log: list[str] | None = None) -> Pace:
     with conversation(table.plan(seed)) as talk, counting_story() as counted:
         guest = Guest(random.Random(seed))
         answers = [talk.open()]
-        while talk.dialogue is not None and len(answers) < MOST:
+        while talk.game_topic is not None and len(answers) < MOST:
             answers.append(put(talk, guest.answer(talk)))
     told = [text for said in answers if (text := listened_to(said, in_the_ear=in_the_ear))]
     if log is not None:

@@ -103,13 +103,13 @@ def verdict(line: Spoken, talk: Conversation) -> str:
 def means(reading: Reading, meaning: str, talk: Conversation) -> bool:
     """Whether this is what was meant: the intent, and every value that is named."""
     intent, _, values = meaning.partition(" ")
-    if reading.intent == "Number" and talk.dialogue:
-        at = talk.dialogue.moment
+    if reading.intent == "Number" and talk.game_topic:
+        at = talk.game_topic
         thing = next((each for each in at.things if each.number == reading.slots["number"]), None)
-        assert at.answer is not None
-        reading = Reading(at.answer.intent, {"card": thing.value if thing else None})
-    if reading.intent != "Vote" and talk.dialogue:  # a number counts the hand
-        known = {each.number: each.value for each in talk.dialogue.moment.things}
+        assert at.answer_kind is not None
+        reading = Reading(at.answer_kind.intent, {"card": thing.value if thing else None})
+    if reading.intent != "Vote" and talk.game_topic:  # a number counts the hand
+        known = {each.number: each.value for each in talk.game_topic.things}
         reading = Reading(reading.intent, {name: known.get(value, value) for name, value in hashable(reading)})
     said = " ".join(words_of(value) for value in sorted(reading.slots.values(), key=str))
     return reading.intent == intent and Counter(said.split()) >= Counter(values.split())

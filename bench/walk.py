@@ -154,9 +154,9 @@ def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversatio
         session = Session(talk, (), Screen(), voice)
         session.begin()
         for words in ("one", "one", "one", FIRST_VOTE):
-            session.take(UtteranceHeard(words, is_spoken=aloud))
-            if voice is not None:
-                voice.wait()
+            session.take(UtteranceHeard(words))
+        if voice is not None:
+            voice.wait()  # what is said while the narrator speaks does not always count
         yield talk, session
 
 
@@ -165,28 +165,28 @@ def walk_vote(seed: str, *earlier: str, words: str, aloud: bool = False) -> Walk
     with round_begun(seed, aloud=aloud) as (talk, session):
         for each in earlier:
             session.take(UtteranceHeard(each, is_spoken=aloud))
-        assert talk.dialogue is not None
-        moves = talk.dialogue.table.count
+        assert talk.game_topic is not None
+        moves = talk.game_topic.table.count
         with walk.record():
             session.take(UtteranceHeard(words, is_spoken=aloud))
-        assert talk.dialogue.table.count > moves, f"{words} was no vote"
+        assert talk.game_topic.table.count > moves, f"{words} was no vote"
     return walk
 
 
 def walk_line(seed: str) -> Walk:
     walk = Walk()
     with round_begun(seed) as (talk, _):
-        assert talk.dialogue is not None
-        table, moment = talk.dialogue.table, talk.dialogue.moment
+        assert talk.game_topic is not None
+        table, moment = talk.game_topic.table, talk.game_topic
         before = table.view(None)
-        assert moment.answer is not None
-        (move,) = moment.answer.to_moves({"symbol": 3})
+        assert moment.answer_kind is not None
+        (move,) = moment.answer_kind.to_moves({"symbol": 3})
         events = table.play(move)
         after, host, content = table.view(None), moment.setting.host, moment.setting.content
         voice, outbox = SpokenOutput([SilentRenderer()], SilentOutput()), Outbox()
         try:
             with walk.record():
-                lines = [(talk.dialogue.words, line) for line in host.narrate(events, before, after, content)]
+                lines = [(talk.game_topic.words, line) for line in host.narrate(events, before, after, content)]
                 said: tuple[SpokenLine, ...] = outbox.render(lines, talk.manner.verbosity, remember=True)
                 voice.say(said)
         finally:

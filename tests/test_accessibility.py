@@ -87,10 +87,10 @@ def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
     with conversation(plan) as talk:
         talk.open()
         for _ in range(60):
-            booth = talk.dialogue.moment.now.booth
-            owners = talk.dialogue.table.state.owners
+            booth = talk.game_topic.now.booth
+            owners = talk.game_topic.table.state.owners
             mine = next((each for each, seat in owners.items() if booth and seat == booth.seat), None)
-            if mine and not booth.place.from_hand:
+            if mine and not booth.slot.from_hand:
                 put(talk, f"#{mine}")
                 put(talk, f"#{mine}")
                 whispers = [said.text for said in put(talk, f"#{mine}") if said.to]
@@ -143,9 +143,9 @@ def test_nothing_is_said_twice(game: str) -> None:
 @pytest.mark.point(19)
 @pytest.mark.parametrize("words", ["three", "the third", "number three", "3"])
 def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
-    card = aloud.dialogue.table.state.hands["Lily"][2]
+    card = aloud.game_topic.table.state.hands["Lily"][2]
     answer_to(aloud, words)
-    assert aloud.dialogue.table.state.laid["Lily"] == (card,)
+    assert aloud.game_topic.table.state.laid["Lily"] == (card,)
 
 
 @pytest.mark.point(24)
@@ -153,9 +153,9 @@ def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
     "words", ["um… three, no, two", "I take, I take number two", "uh, two please", "three. I mean two"]
 )
 def test_fillers_and_restarts_are_tolerated(aloud: Conversation, words: str) -> None:
-    card = aloud.dialogue.table.state.hands["Lily"][1]
+    card = aloud.game_topic.table.state.hands["Lily"][1]
     answer_to(aloud, words)
-    assert aloud.dialogue.table.state.laid["Lily"] == (card,)
+    assert aloud.game_topic.table.state.laid["Lily"] == (card,)
 
 
 def prompts() -> Iterator[tuple[str, str]]:
@@ -179,7 +179,7 @@ def test_every_phrase_in_a_prompt_is_understood() -> None:
     """Read out of the lines: whatever is proposed anywhere fits the grammar of its game as a whole."""
     with conversation(ALOUD) as talk:
         talk.open()
-        lists = {**talk.dialogue.house.plan_lists, "player": [(name, name) for name in NAMES_IN_LINES]}
+        lists = {**talk.game_topic.house.plan_lists, "player": [(name, name) for name in NAMES_IN_LINES]}
     misunderstood = []
     for game, phrase in sorted(set(prompts()) - {("common", each) for each in FREE_ANSWERS}):
         grammars = [load_grammar("en", game)] if game in games() else [load_grammar("en", each) for each in games()]
@@ -224,7 +224,7 @@ def test_while_all_choose_my_cards_asks_whose() -> None:
     plan = Plan("storytellers", "basic", THREE, privacy=Privacy.TOKENS, seed="a seed")
     with conversation(plan) as talk:
         talk.open()
-        while talk.dialogue.moment.now.waiting:
+        while talk.game_topic.now.side_question:
             talk.hear("ready")
         assert "Whose cards" in answer_to(talk, "what are my cards") or "hich player's cards" in answer_to(
             talk, "repeat"
@@ -245,7 +245,7 @@ def test_coming_back_takes_no_more_than_a_breath_or_two(game: str, tmp_path: Pat
         talk.open()
         for words in ("Lily", "one", "the sea at night", "two", "one", "one"):
             talk.hear(words)
-        number = talk.dialogue.table.id
+        number = talk.game_topic.table.id
         talk.close()
         again = Conversation(journal, content(), practice=False)
         told = [said.text for said in again.resume(number)]

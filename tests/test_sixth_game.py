@@ -90,7 +90,7 @@ def test_guests_play_it_to_its_end(home: Path, capsys: pytest.CaptureFixture[str
     with Journal.open() as journal:
         talk = Conversation(journal, load_content(), plan, practice=False)
         talk.open()
-        while talk.dialogue is not None:
+        while talk.game_topic is not None:
             talk.hear(guest.answer(talk))
         talk.close()
         assert journal.games()[0].ended is not None

@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from narrator.core.cards import CardKind
-from narrator.dialog.topic import Aside, Reply, Statement
+from narrator.dialog.topic import NO_WORDS, Reply, SideTopic
 from narrator.games.hosting.cast import CardSubject, CastMember, StoryCast, contains_words
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
 from narrator.language.understanding.grammar import SlotNames as Names
-from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import Suggestion, free_words, tidy
+from narrator.language.understanding.reading import Reading, Suggestion, Understanding
+from narrator.language.understanding.understand import free_words, tidy
+from narrator.speech.ports import UtteranceHeard
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ ONE_WORD = 1  # whoever says no more than this is not telling anything, but was 
 
 
 @dataclass(frozen=True)
-class Recollecting(Aside):
+class Recollecting(SideTopic):
     state: Recollection
     words: LineRenderer
     grammar: Grammar
@@ -214,20 +215,20 @@ class Recollecting(Aside):
             return self._take(*self.state.begin())
         return self.says(self.state.again())
 
-    def answer(self, statement: Statement) -> Reply:
-        match statement.understood:
-            case Suggestion(_, reading) if "card" in reading.slots and not (self.free and statement.text):
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        match meaning:
+            case Suggestion(_, reading) if "card" in reading.slots and not (self.free and utterance.text):
                 known = self._known(reading.slots["card"])
                 return replace(self, offered=reading).says(line("did-you-mean", who=known.spoken))
             case _:
-                return super().answer(statement)
+                return super().answer(meaning, utterance)
 
-    def respond(self, reading: Reading, statement: Statement) -> Reply:
+    def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
         offered, self_ = self.offered, replace(self, offered=None)
         choices = self.state.choices
         match reading.intent:
             case "Yes" if offered is not None:
-                return self_.respond(offered, statement)
+                return self_.respond(offered, utterance)
             case "No" if offered is not None:
                 return self_.says(self.state.again(short=True))
             case "ItWas":
@@ -248,8 +249,8 @@ class Recollecting(Aside):
             case _:
                 return self_.miss()
 
-    def take_words(self, statement: Statement) -> Reply:
-        words = free_words(statement.text)
+    def take_words(self, utterance: UtteranceHeard) -> Reply:
+        words = free_words(utterance.text)
         return self._take(*self.state.heard(words)) if len(words.split()) > ONE_WORD else self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:

@@ -1,8 +1,11 @@
 """One evening in words: from "What shall we play?" to "Goodbye!".
 
-Whatever is heard comes in here and whatever is said goes out here, so a conversation is the same whether it is typed,
-spoken or read from a file. It hands what was understood to whatever is talked about (the topic) and knows no kinds of
-it. Whatever fails on the way is told in a sentence, here and nowhere else; the topic is then the one before.
+Everything that is heard comes in here, and everything that is said goes out here, so that a conversation is the same
+whether it is typed, spoken or read from a file. It hands each utterance to the topic, and answers itself only what
+means the same everywhere: repeat, louder, pause, goodbye.
+
+One rule keeps it correct: a reply either takes effect as a whole, or not at all (`_perform`). An error on the way is
+told in a sentence; topic, table and plan are then those before.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,12 +15,12 @@ from functools import cache, partial
 from typing import Any
 
 from narrator.core.errors import NarratorError, StorageError
-from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.ending import goodbye
+from narrator.dialog.game_topic import GameTopic
 from narrator.dialog.manners import ADJUSTMENTS, AT_ANY_TIME, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
 from narrator.dialog.port import Bookshelf, Window
 from narrator.dialog.seating import Arrangement, Recollect, Seating
-from narrator.dialog.topic import MISSED, Reply, Statement, Topic
+from narrator.dialog.topic import NO_WORDS, NOTHING_UNDERSTOOD, Reply, Topic
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE
@@ -27,20 +30,22 @@ from narrator.language.lines.preferences import Preferences, Theme
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
-from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import Ambiguous, Suggestion, Understanding, Understood
+from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
+from narrator.speech.ports import UtteranceHeard
 from narrator.storage.journal import Journal
 
 HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
-"""What changes nothing at the table, or is asked back in any case."""
-SHORT = 3
-"""Words that are asked back as they were heard; of longer ones, what they name."""
-GOING_ON = frozenset({"GoOn"})
-ON_PHONE = 26
-"""Pixels of print on a phone, until somebody wants it larger."""
+"""Intents that change nothing in the game, or are confirmed in any case."""
+MAX_WORDS_ASKED_BACK = 3
+"""Up to this many words are asked back as they were heard; of longer utterances, the thing they name."""
+GO_ON = frozenset({"GoOn"})
+PHONE_PRINT_PX = 26
+"""The size of print on a phone until a player changes it."""
 
 
 class Conversation:
+    """An evening: the topic, the table and how the narrator speaks."""
+
     def __init__(  # noqa: PLR0913  # an evening depends on where it takes place
         self,
         journal: Journal,
@@ -55,102 +60,107 @@ class Conversation:
         recollecting: Recollect | None = None,
         window: Window | None = None,
     ) -> None:
-        """`hears` tells whether the ear knows a player's name; one that it does not know is learned. `recollecting`
-        makes the talk in which a game is remembered together.
+        """Prepare an evening.
+
+        `private_line` tells whether there is a booth, `hears` whether the recogniser knows a player's name; a name that
+        it does not know is learned. `recollecting` makes the topic in which a game is remembered.
         """
         self.journal = journal
         self.language = language
         at = Arrangement(
             plan or Plan(), content, LineRenderer(language), load_grammar(language), offer_practice=practice
         )
-        self._seating = Seating(
+        self._house = Seating(
             journal, content, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
         )
         self._outbox = Outbox()
         self._kept_manner = cache(partial(kept_manner, journal))
-        """How a player likes it; looked up once, as long as nobody wishes for anything else."""
+        """The stored preferences of a player, looked up once until they change."""
         self.manner = Preferences()
-        """How it is spoken, and shown."""
-        self.topic: Topic = self._seating.lobby(at.plan)
-        """What is talked about."""
+        """How the narrator speaks, and how the big screen looks."""
+        self.topic: Topic = self._house.lobby(at.plan)
         self.paused = False
         self.done = False
         self._doubted: Reading | None = None
-        """What was not heard clearly last, if it could be only one thing."""
+        """The reading of the last unclear utterance, if it could be only one."""
         self._stopped = False
-        """Somebody has silenced the narrator, and nothing else was settled since: most likely it goes on."""
+        """Whether a player has silenced the narrator; most likely, the next words are "go on"."""
         self._leaving = False
-        """Somebody has just been asked whether to stop for today; who says "bye" again means it."""
+        """Whether a player has just been asked whether to stop for today; a second "bye" confirms it."""
         self.game: str | None = None
-        """Which one is on the table."""
+        """The game on the table."""
         self.sounds: tuple[str, ...] = ()
-        """Of what happened at the table before the last answer, by their names in `audio/`."""
+        """The sounds of the events before the last reply, by their names in `audio/`."""
 
-    # --- in and out ------------------------------------------------------------------------------
+    # --- what the session calls ------------------------------------------------------------------
 
     def open(self) -> tuple[SpokenLine, ...]:
-        return self._answer(self._seating.welcome)
+        """Return the first lines of the evening."""
+        return self._perform(self._house.welcome)
 
     def resume(self, game_id: int) -> tuple[SpokenLine, ...]:
-        return self._answer(lambda: self._seating.welcome_back(game_id))
+        """Return the first lines of an evening that goes on with a stored game."""
+        return self._perform(self._house.welcome_back, game_id)
 
     def talk_about(self, topic: Topic) -> tuple[SpokenLine, ...]:
-        return self._answer(topic.prompt)
+        """Change the topic and return its question."""
+        return self._perform(topic.prompt)
 
     def understand(self, text: str) -> Understanding:
-        """What this would mean just now; nothing is done about it."""
+        """Return what this would mean now, without answering it."""
         return self.expectation.understand(text)
 
-    def hear(self, text: str, sound: str | None = None, *, aloud: bool = False) -> tuple[SpokenLine, ...]:
-        """The answer to what was said, and recorded under this name where it was in free words."""
-        return self.in_words(self.reply(Statement(self.understand(text), text, sound, aloud)))
+    def hear(self, text: str, clip: str | None = None, *, is_spoken: bool = False) -> tuple[SpokenLine, ...]:
+        """Understand and answer a text."""
+        return self.answer(self.understand(text), UtteranceHeard(text, clip=clip, is_spoken=is_spoken))
 
-    def reply(self, statement: Statement) -> Reply:
-        """Whatever was said, understood or not, is answered; what means the same everywhere is answered here."""
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> tuple[SpokenLine, ...]:
+        """Answer an utterance, understood or not, and return the lines to say."""
         self._doubted = None
-        if isinstance(statement.understood, Understood) and statement.understood.reading.intent not in ("Yes", "No"):
-            self._stopped = statement.understood.reading.intent == "Stop"
-        self._leaving = self._leaving and statement.understood == Understood(Reading("Quit"))
-        match statement.understood:
-            case Understood(reading) if reading.intent in MANNERS - self.topic.claims:
-                return self._settled(lambda: self._mind_manners(reading))
-            case _ if self.paused:
-                return self._settled(lambda: self.topic.says(line("still-paused")))
-            case _:
-                return self._settled(lambda: self.topic.answer(statement))
+        intent = meaning.reading.intent if isinstance(meaning, Understood) else None
+        if intent not in (None, "Yes", "No"):
+            self._stopped = intent == "Stop"
+        self._leaving = self._leaving and meaning == Understood(Reading("Quit"))
+        if isinstance(meaning, Understood) and intent in MANNERS and intent not in self.topic.claims:
+            return self._perform(self._answer_command, meaning.reading)
+        if self.paused:
+            return self._perform(self.topic.says, line("still-paused"))
+        return self._perform(self.topic.answer, meaning, utterance)
 
     def doubt(self, phrases: Sequence[str]) -> tuple[SpokenLine, ...]:
-        """It was one of these, or something else altogether: ask, never guess."""
+        """Answer an unclear utterance that was one of these phrases, or something else: ask, never guess."""
         meant: dict[str, tuple[str, Reading]] = {}
         for phrase in phrases:
-            for said, reading in self._may_mean(phrase):
+            for said, reading in self._possible_readings(phrase):
                 meant.setdefault(repr(reading), (said, reading))
         readings = tuple(reading for _, reading in meant.values())
         only = next(iter(meant.values())) if len(meant) == 1 else None
         before, doubted = self._doubted, readings[0] if only else None
         if only and (doubted == before or only[1].intent in HARMLESS):
-            # asking whether to help would be no help; and who says the same again means it
-            return self.in_words(self.reply(Statement(Understood(only[1]))))
+            # to ask whether to help would be no help; and a player who says the same again means it
+            return self.answer(Understood(only[1]))
         if not readings or self.paused or any(reading.intent in ("Yes", "No") for reading in readings):
-            answer = self.miss()  # whoever mumbled a yes is not asked whether it was one
+            answer = self.miss()  # a mumbled yes cannot be confirmed by another yes
         else:
-            answer = self.in_words(self.reply(Statement(Suggestion(*only) if only else Ambiguous(readings))))
+            answer = self.answer(Suggestion(*only) if only else Ambiguous(readings))
         self._doubted = doubted
         return answer
 
     def dictated(self, words: str) -> tuple[SpokenLine, ...] | None:
-        """What open dictation wrote down, where no phrase was heard: asked back before it counts, and nothing if it is
-        side talk. A question in more than a word is answered, for that changes nothing.
+        """Answer the transcript of open dictation, where no phrase was recognised; None if it is side talk.
+
+        An answer is confirmed before it counts. A question of more than one word is answered, for that changes nothing.
         """
-        meant = [] if self.paused or self.topic.expectation.free else self._may_mean(words)
+        meant = [] if self.paused or self.topic.expectation.free else self._possible_readings(words)
         lone = len(words.split()) < 2 and all(reading.intent in HARMLESS for _, reading in meant)
         return self.doubt((words,)) if meant and not lone else None
 
-    def _may_mean(self, words: str) -> list[tuple[str, Reading]]:
-        """Each meaning, with what to call it in a question."""
+    def _possible_readings(self, words: str) -> list[tuple[str, Reading]]:
+        """Return each reading with its name for a question."""
         match self.understand(words):
             case Understood(reading):
-                return [(words if len(words.split()) <= SHORT else self._named(reading) or words, reading)]
+                is_short = len(words.split()) <= MAX_WORDS_ASKED_BACK
+                return [(words if is_short else self._thing_named(reading) or words, reading)]
             case Ambiguous(readings):
                 return [(words, reading) for reading in readings]
             case Suggestion(said, reading):
@@ -158,62 +168,69 @@ class Conversation:
             case _:
                 return []
 
-    def _named(self, reading: Reading) -> str | None:
+    def _thing_named(self, reading: Reading) -> str | None:
         values = list(reading.slots.values())
         things = (each for each in self.topic.expectation.things() if each.name)
         return next((each.name for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[SpokenLine, ...]:
-        """Somebody tried to answer, and not a word of it was understood."""
-        return self._answer(lambda: self.topic.answer(MISSED))
+        """Answer an utterance of which not a word was understood."""
+        return self._perform(self.topic.answer, NOTHING_UNDERSTOOD)
 
-    def tell_of_the_room(self, trouble: str) -> tuple[SpokenLine, ...]:
-        """Something about the room keeps us from understanding: what it is, and what helps."""
-        return self._answer(lambda: self.topic.says(line("room", trouble=trouble)))
+    def explain_room_trouble(self, trouble: str) -> tuple[SpokenLine, ...]:
+        """Return the line that says what in the room makes recognition hard, and what helps."""
+        return self._perform(self.topic.says, line("room", trouble=trouble))
 
     def key(self, keys: str) -> tuple[SpokenLine, ...]:
-        return self._answer(lambda: self.topic.press(keys))
+        """Answer keys pressed in the booth."""
+        return self._perform(self.topic.press, keys)
 
     def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[SpokenLine, ...]:
-        """The answer to what was chosen on a phone; with nothing chosen, the last choice is taken back."""
-        at_table = self.dialogue
-        if at_table is None or self.paused:
+        """Answer a choice made on a phone; without values, the last choice is taken back."""
+        game_topic = self.game_topic
+        if game_topic is None or self.paused:
             return ()
-        return self._answer(lambda: at_table.choose(seat, values) if values else at_table.take_back(seat))
+        return self._perform(game_topic.choose, seat, values) if values else self._perform(game_topic.take_back, seat)
 
-    def phone_came(self, seat: str) -> tuple[SpokenLine, ...]:
-        told, at_table = self.topic.says(line("phone-here", seat=seat)), None if self.paused else self.dialogue
-        return self._answer(lambda: told.then(at_table.came(seat) if at_table else Reply(self.topic.refreshed())))
+    def phone_connected(self, seat: str) -> tuple[SpokenLine, ...]:
+        """Welcome a phone; a player who was asked elsewhere is now asked there."""
+        return self._perform(self._welcome_phone, seat)
 
-    def look(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
-        """How large and in which colours somebody reads; on the page for all, how all do."""
-        known = self.manner if seat is None else self.on_phone(seat)
+    def _welcome_phone(self, seat: str) -> Reply:
+        game_topic = None if self.paused else self.game_topic
+        then = game_topic.phone_connected(seat) if game_topic else Reply(self.topic.refreshed())
+        return self.topic.says(line("phone-here", seat=seat)).then(then)
+
+    def change_display(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
+        """Store size, colours and screen reader of a player's phone, or of the big screen if `seat` is None."""
+        known = self.manner if seat is None else self.phone_preferences(seat)
         manner = replace(known.with_print_size(size), theme=theme, reader=reader)
-        with suppress(StorageError):  # it is as it was wished, if only for tonight
+        with suppress(StorageError):  # then it holds for this evening only
             if seat is None:
-                self._set(manner)
+                self._set_manner(manner)
             else:
                 self.journal.save_note("phone", seat, manner.to_json())
 
-    def on_phone(self, seat: str) -> Preferences:
-        """How this player reads on a phone, which is smaller and nearer than the page for all."""
+    def phone_preferences(self, seat: str) -> Preferences:
+        """Return how this player reads on a phone, which is smaller and nearer than the big screen."""
         kept = self.journal.find_note("phone", seat)
-        return Preferences.from_json(kept) if kept else Preferences(size=ON_PHONE)
+        return Preferences.from_json(kept) if kept else Preferences(size=PHONE_PRINT_PX)
 
     def close(self) -> None:
-        self._seating.leave()
+        self._house.leave()
 
-    # --- what others see ---------------------------------------------------------------------------
+    # --- what the session and the screens read -----------------------------------------------------
 
     @property
     def expectation(self) -> Expectation:
+        """What may be said now."""
         if self.paused:
-            return Expectation(self.topic.grammar, MANNERS, awaited=GOING_ON)
+            return Expectation(self.topic.grammar, MANNERS, awaited=GO_ON)
         expected = self.topic.expectation
-        return replace(expected, awaited=GOING_ON) if self._stopped else expected
+        return replace(expected, awaited=GO_ON) if self._stopped else expected
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
-        """What may be said before the last answer is read to its end."""
+        """Return what may be said before the last reply has been read to the end."""
         if self.paused or not answering:
             return Expectation(self.topic.grammar, INTERRUPTING)
         expected = self.topic.expectation
@@ -221,60 +238,54 @@ class Conversation:
         return Expectation(expected.grammar, INTERRUPTING | answers, expected.lists)
 
     @property
-    def dialogue(self) -> Dialogue | None:
-        """What goes on at the table, once it is laid."""
-        return self.topic.dialogue
+    def game_topic(self) -> GameTopic | None:
+        """The game that is played, if one is."""
+        return self.topic.game_topic
 
     @property
     def room(self) -> tuple[str, Any] | None:
-        """The game on the table and the room's view of it, for whoever shows it. There is no secret in it."""
-        table = self._seating.at.table
+        """The game on the table and what everybody may know of it. It contains no secret."""
+        table = self._house.at.table
         return (table.name, table.view(None)) if table else None
 
-    # --- one way through ---------------------------------------------------------------------------
+    # --- the way of every reply ------------------------------------------------------------------
 
-    def _answer(self, reply_of: Callable[[], Reply]) -> tuple[SpokenLine, ...]:
-        return self.in_words(self._settled(reply_of))
-
-    def _settled(self, reply_of: Callable[[], Reply]) -> Reply:
-        """The reply, once it is sure that it counts. Whatever could not be done is told, and nothing has changed."""
-        before = self._seating.at
+    def _perform(self, act: Callable[..., Reply], *arguments: Any) -> tuple[SpokenLine, ...]:
+        """Let a reply take effect and return its lines; if it fails, say why, and leave everything as it was."""
+        before = self._house.at
         try:
-            reply = reply_of()
+            reply = act(*arguments)
         except NarratorError as trouble:
-            self._seating.go_back_to(before)
+            self._house.go_back_to(before)
             reply = self.topic.says(line("trouble", sentence=str(trouble)))
         self.topic = reply.topic
-        if self._seating.left:
-            reply = reply.then(self.topic.says(*self._seating.tidy_up()))
+        if self._house.left:
+            reply = reply.then(self.topic.says(*self._house.tidy_up()))
         self.manner = reply.manner or self.manner
         if asked := reply.topic.asked:
             kept = self._kept_manner(asked)
             self.manner = replace(self.manner, verbosity=kept.verbosity if kept else Verbosity.FULL)
-        table, self.sounds = self._seating.at.table, reply.sounds
+        table, self.sounds = self._house.at.table, reply.sounds
         self.game = table.name if table else None
         if reply.goodbye:
             self.done = True
             self.close()
-        return reply
+        # lines that go with a repetition are not remembered as a reply that could be repeated
+        lines = self._outbox.render(reply.lines, self.manner.verbosity, remember=reply.again is None)
+        return (*(reply.again or ()), *lines)
 
-    def in_words(self, reply: Reply) -> tuple[SpokenLine, ...]:
-        """What is said again comes first; what goes with it is no answer of its own, to be heard again in its place."""
-        said = self._outbox.render(reply.said, self.manner.verbosity, remember=reply.again is None)
-        return (*(reply.again or ()), *said)
+    # --- what works in every topic -----------------------------------------------------------------
 
-    # --- what works in every state -----------------------------------------------------------------
-
-    def _mind_manners(self, reading: Reading) -> Reply:
-        intent, window = reading.intent, self._seating.window
+    def _answer_command(self, reading: Reading) -> Reply:
+        intent, window = reading.intent, self._house.window
         match intent:
             case "Repeat" | "RepeatSlower":
                 if intent == "RepeatSlower":
-                    self._set(self.manner.faster(-RATE_STEP))
+                    self._set_manner(self.manner.faster(-RATE_STEP))
                 return Reply(self.topic, self._question_again(), again=self._outbox.last_answer())
             case "Earlier":
                 earlier = self._outbox.earlier_answer()
-                nothing = () if earlier else self.topic.says(line("nothing-earlier")).said
+                nothing = () if earlier else self.topic.says(line("nothing-earlier")).lines
                 return Reply(self.topic, nothing, again=earlier)
             case "OpenWindow":
                 return self.topic.says(line("window-open" if window.open() else "no-window"))
@@ -285,10 +296,10 @@ class Conversation:
                 seat = reading.slots["player"]
                 window.release(seat)
                 told = self.topic.says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
-                seen = self.topic.refreshed()
-                return told.then(seen.prompt() if intent == "NoPhone" else Reply(seen))
+                topic = self.topic.refreshed()
+                return told.then(topic.prompt() if intent == "NoPhone" else Reply(topic))
             case "HowSecret":
-                return self.topic.says(line("how-secret", booth=self._seating.booth))
+                return self.topic.says(line("how-secret", booth=self._house.booth))
             case "Stop":
                 return self.topic.says(line("stopped"))
             case "TakeTime":
@@ -303,21 +314,21 @@ class Conversation:
             case "Quit":
                 leaving, self._leaving = self._leaving, True
                 if leaving:
-                    return goodbye(self._seating, self.topic)
-                return self.topic.ask_back(line("sure-to-quit"), lambda: goodbye(self._seating, self.topic))
+                    return goodbye(self._house, self.topic)
+                return self.topic.ask_back(line("sure-to-quit"), lambda: goodbye(self._house, self.topic))
             case _:
                 name, adjust = ADJUSTMENTS[intent]
-                self._set(adjust(self.manner))
+                self._set_manner(adjust(self.manner))
                 return self.topic.says(line(name))
 
     def _question_again(self) -> tuple[tuple[LineRenderer, Line], ...]:
-        """The question that is open, where the last answer was something else: a refusal, a look at the scores."""
-        asked = [] if self.paused else [each for each in self.topic.prompt().said if each[1].to is None][-1:]
+        """Return the open question, if the last reply was something else: a refusal, the scores."""
+        asked = [] if self.paused else [each for each in self.topic.prompt().lines if each[1].to is None][-1:]
         return tuple(each for each in asked if not self._outbox.has_asked(each[1]))
 
-    def _set(self, manner: Preferences) -> None:
-        """From now on; and kept, if it can be."""
-        table = self._seating.at.table
+    def _set_manner(self, manner: Preferences) -> None:
+        """Speak and show like this from now on, and store it for the players at the table."""
+        table = self._house.at.table
         players = [seat.name for seat in table.state.seats] if table else []
         keep_manner(self.journal, manner, self.manner, players, self.topic.asked)
         self._kept_manner.cache_clear()

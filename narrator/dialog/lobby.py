@@ -11,7 +11,7 @@ from narrator.dialog.changes import CHANGES, about_games, change, unfit
 from narrator.dialog.changes import in_words as change_in_words
 from narrator.dialog.ending import OF_OTHER_GAMES, of_other_games
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
-from narrator.dialog.topic import Aside, Reply, Statement
+from narrator.dialog.topic import NO_WORDS, Reply, SideTopic
 from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
@@ -22,8 +22,9 @@ from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.player_list import parse_players, unnamed_players
-from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import Suggestion, tidy
+from narrator.language.understanding.reading import Reading, Suggestion, Understanding
+from narrator.language.understanding.understand import tidy
+from narrator.speech.ports import UtteranceHeard
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
@@ -37,7 +38,7 @@ OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "P
 
 
 @dataclass(frozen=True)
-class Lobby(Aside):
+class Lobby(SideTopic):
     """Asks until the plan is complete, then has the table laid."""
 
     house: "Seating"
@@ -78,12 +79,12 @@ class Lobby(Aside):
             for name, _ in order
         )
 
-    def answer(self, statement: Statement) -> Reply:
-        match statement.understood:
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        match meaning:
             case Suggestion(_, reading) if self.plan.game is None:
-                return self.respond(reading, statement)  # nothing is lost if it was another game
+                return self.respond(reading, utterance)  # nothing is lost if it was another game
             case _:
-                return super().answer(statement)
+                return super().answer(meaning, utterance)
 
     def prompt(self) -> Reply:
         """The next of the two questions, or the game."""
@@ -95,7 +96,7 @@ class Lobby(Aside):
             return self.says(line("ask-more-players", seats=[seat.name for seat in self.here]))
         return self.says(line("ask-players"))
 
-    def respond(self, reading: Reading, statement: Statement) -> Reply:
+    def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
         fresh = replace(self, misses=0, heard=())
         match reading.intent:
             case "Yes" if self.heard:
@@ -152,9 +153,9 @@ class Lobby(Aside):
             line("so-many-can-play", count=number, games=AnyOf(fitting))
         )
 
-    def take_words(self, statement: Statement) -> Reply:
+    def take_words(self, utterance: UtteranceHeard) -> Reply:
         """The names of the players."""
-        words = tidy_names(statement.text)
+        words = tidy_names(utterance.text)
         known = {seat.name.casefold() for seat in self.here}
         seats = (*self.here, *(seat for seat in parse_players(words) if seat.name.casefold() not in known))
         if seats and len(seats) == len(self.here):
@@ -164,7 +165,9 @@ class Lobby(Aside):
         if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
             return self.says(line("name-is-command", names=commands))
         small = any(word[0].islower() for seat in seats for word in seat.name.split())
-        if statement.aloud or small:  # "Lily nick" may be two who left out the comma; who types "Mary Ann" means one
+        if (
+            utterance.is_spoken or small
+        ):  # "Lily nick" may be two who left out the comma; who types "Mary Ann" means one
             return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 

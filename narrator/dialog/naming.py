@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from narrator.dialog.manners import AT_ANY_TIME
-from narrator.dialog.topic import Aside, Reply, Statement
+from narrator.dialog.topic import Reply, SideTopic
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
+from narrator.speech.ports import UtteranceHeard
 from narrator.storage.learned_names import LearnedName
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ TIMES = 2
 
 
 @dataclass(frozen=True)
-class Naming(Aside):
+class Naming(SideTopic):
     """Asks each of these players for their name, twice."""
 
     house: "Seating"
@@ -43,19 +44,19 @@ class Naming(Aside):
     def prompt(self) -> Reply:
         return self.says(line("learn-name-again" if self.said else "learn-name", seat=self.unheard_of[0]))
 
-    def respond(self, reading: Reading, statement: Statement) -> Reply:
+    def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
         if reading.intent == "Skip":
             return self._learned(())
         if reading.intent in ("Help", "WhatCanISay"):
             return self.prompt()
         return self.house.at_any_time(reading, self)
 
-    def take_words(self, statement: Statement) -> Reply:
+    def take_words(self, utterance: UtteranceHeard) -> Reply:
         """Once it was understood as this, next time perhaps as that: both will do."""
-        said = (*self.said, tidy(statement.text).casefold())
+        said = (*self.said, tidy(utterance.text).casefold())
         if len(said) < TIMES:
             return replace(self, said=said).prompt()
-        return self._learned(tuple(dict.fromkeys(each for each in said if each)), statement.sound)
+        return self._learned(tuple(dict.fromkeys(each for each in said if each)), utterance.clip)
 
     def _learned(self, aliases: tuple[str, ...], sound: str | None = None) -> Reply:
         name, *others = self.unheard_of

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from narrator.dialog.manners import AT_ANY_TIME
-from narrator.dialog.topic import Aside, Reply, Statement
+from narrator.dialog.topic import Reply, SideTopic
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import SlotNames as Names
-from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.reading import Reading, Understood
+from narrator.speech.ports import UtteranceHeard
 
 if TYPE_CHECKING:
     from narrator.dialog.seating import Seating
@@ -20,7 +21,7 @@ YES_OR_NO, SAY_YES = line("repair-yes-no"), line("say-waiting", kind="yes")
 
 
 @dataclass(frozen=True)
-class Question(Aside):
+class Question(SideTopic):
     house: "Seating"
     words: LineRenderer
     grammar: Grammar
@@ -47,7 +48,7 @@ class Question(Aside):
     def prompt(self) -> Reply:
         return self.says(self.question)
 
-    def respond(self, reading: Reading, statement: Statement) -> Reply:
+    def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
         if self.instead and reading.intent in self.wishes - self.says_yes - self.says_no:
             return self.instead(reading)
         if reading.intent in self.says_yes:
@@ -69,10 +70,10 @@ MORE = line("teach-more")
 
 
 @dataclass(frozen=True)
-class Lesson(Aside):
+class Lesson(SideTopic):
     words: LineRenderer
     steps: tuple[Line, ...]
-    behind: Aside
+    behind: SideTopic
     """The question that waits meanwhile. Whoever answers it has heard enough of the lesson."""
 
     @property
@@ -92,7 +93,7 @@ class Lesson(Aside):
             return replace(self, steps=tuple(rest)).says(first, MORE)
         return self.says(first).then(self.behind.prompt())
 
-    def respond(self, reading: Reading, statement: Statement) -> Reply:
+    def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
         match reading.intent:
             case "Yes":
                 return self.prompt()
@@ -101,7 +102,7 @@ class Lesson(Aside):
             case "Help" | "WhatCanISay":
                 return self.says(line("say-waiting", kind="steps"))
             case _:
-                return self.behind.answer(statement)
+                return self.behind.answer(Understood(reading), utterance)
 
     def miss(self) -> Reply:
         return self.says(MORE)

@@ -1,117 +1,117 @@
-"""When it was not understood, not quite, or in two ways: ask again, differently, and never guess.
+"""Ask again when an utterance was not understood, or has several meanings. Never guess.
 
-First a shorter question, then two or three choices, then the choices by number and the offer to choose for them. The
-wordings take turns, so nobody hears the same sentence twice in a row.
+The first repair is a shorter question, the second names two or three choices, the third lists the choices by number and
+offers to choose. The wordings alternate, so that no sentence comes twice in a row.
 """
 
 from dataclasses import replace
 from typing import Any
 
-from narrator.dialog.filling import fill_place, go_on
-from narrator.dialog.moment import Moment, Turn, Waiting, say, wait_for
-from narrator.dialog.prompting import phrases
-from narrator.dialog.sifting import allowed
+from narrator.dialog.fill_answer import fill_slot, go_on
+from narrator.dialog.prompts import phrase_lines
+from narrator.dialog.topic import Reply
+from narrator.dialog.turn import SideQuestion, Turn
 from narrator.games.hosting.questions import NUMBERED, Choice
 from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.reading import Reading
 
-FEW = 3
-"""More choices are not offered in one breath."""
+MAX_OFFERED = 3
+"""The number of choices named in one repair."""
 
 
-def choose_between(at: Moment, readings: tuple[Reading, ...]) -> Turn:
-    """Two meanings: this or that?"""
-    places = (place for ask in at.asks for answer in ask.answers for place in answer.slots)
-    names = {choice.value: choice.spoken for place in places for choice in place.choices if choice.spoken}
-    called: list[Line | str] = []
-    torn: list[Reading] = []
+def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
+    """Ask which of several meanings is right: this or that?"""
+    slots = (slot for question in turn.questions for answer in question.answers for slot in answer.slots)
+    names = {choice.value: choice.spoken for slot in slots for choice in slot.choices if choice.spoken}
+    labels: list[Line | str] = []
+    options: list[Reading] = []
     for reading in readings:
-        answer = at.answer_of(reading)
+        answer = turn.answer_of(reading)
         if answer and answer.label:
-            said: Line | str = answer.label(reading.slots)
+            label: Line | str = answer.label(reading.slots)
         else:
-            said = " ".join(names.get(value) or in_plain_words(value) for value in reading.slots.values())
-        if said and said not in called:
-            called, torn = [*called, said], [*torn, reading]
-    if len(called) < 2:
-        return miss(at)
-    return say(at.with_(torn=tuple(torn[:FEW])), line("this-or-that", names=AnyOf(called[:FEW])))
+            label = " ".join(names.get(value) or value_in_words(value) for value in reading.slots.values())
+        if label and label not in labels:
+            labels, options = [*labels, label], [*options, reading]
+    if len(labels) < 2:
+        return miss(turn)
+    return turn.with_(torn=tuple(options[:MAX_OFFERED])).says(line("this-or-that", names=AnyOf(labels[:MAX_OFFERED])))
 
 
-def in_plain_words(value: Any) -> str:
+def value_in_words(value: Any) -> str:
     return get_language().number_word(value) if isinstance(value, int) else str(value)
 
 
-def of_those(at: Moment, reading: Reading) -> Reading:
-    """ "Keep the fives, or fill the fives?" may be answered with "keep" alone."""
-    answer = at.answer_of(reading)
-    meant = [each for each in at.now.torn if each.intent == reading.intent]
-    said_all = answer is None or any(place.name in reading.slots for place in answer.slots)
-    return meant[0] if len(meant) == 1 and not said_all else reading
+def complete_option(turn: Turn, reading: Reading) -> Reading:
+    """Return the option that "keep" alone means after "keep the fives, or fill the fives?"."""
+    answer = turn.answer_of(reading)
+    options = [each for each in turn.now.torn if each.intent == reading.intent]
+    is_complete = answer is None or any(slot.name in reading.slots for slot in answer.slots)
+    return options[0] if len(options) == 1 and not is_complete else reading
 
 
-def miss(at: Moment) -> Turn:
-    at = at.with_(misses=at.now.misses + 1, just_moved=False)
-    misses, waiting, ask, place = at.now.misses, at.now.waiting, at.ask, at.open_place
-    if waiting and waiting.ready and misses % 2:
-        return say(at, line("repair-ready", seat=at.unheard.seat if at.unheard else None))
-    if waiting:
-        again = not waiting.yes or misses % 3 == 0
-        return say(at, waiting.question if again else line("repair-yes-no"))
-    if at.to_lock:
-        return say(at, line("repair-lock"))
-    if ask is None:
-        return say(at, line("repair-over"))
-    if ask.seat in at.on_phones:
-        return say(at, line("phones-wait", seats=at.on_phones))
-    question = place.prompt if place else ask.prompt
-    public = [choice.spoken for choice in place.choices if choice.spoken] if place and not at.hidden(place) else []
+def miss(turn: Turn) -> Reply:
+    """Answer an utterance that was not understood."""
+    turn = turn.with_(misses=turn.now.misses + 1, just_moved=False)
+    misses, side, question, slot = turn.now.misses, turn.now.side_question, turn.question, turn.open_slot
+    if side and side.ready and misses % 2:
+        return turn.says(line("repair-ready", seat=turn.unheard.seat if turn.unheard else None))
+    if side:
+        asks_again = not side.yes or misses % 3 == 0
+        return turn.says(side.question if asks_again else line("repair-yes-no"))
+    if turn.to_lock:
+        return turn.says(line("repair-lock"))
+    if question is None:
+        return turn.says(line("repair-over"))
+    if question.seat in turn.on_phones:
+        return turn.says(line("phones-wait", seats=turn.on_phones))
+    asked = slot.prompt if slot else question.prompt
+    public = [choice.spoken for choice in slot.choices if choice.spoken] if slot and not turn.hides(slot) else []
     match misses % 3:
         case 1:
-            return say(at, line("repair-short", question=replace(question, variant="short")))
+            return turn.says(line("repair-short", question=replace(asked, variant="short")))
         case 2 if public:
-            return say(at, line("repair-choices", choices=AnyOf(public[:FEW]), more=len(public) > FEW))
-        case 0 if public and place and place.accepts_position:
-            counted = [each.value if place.kind in NUMBERED else at for at, each in enumerate(place.choices, 1)]
+            more = len(public) > MAX_OFFERED
+            return turn.says(line("repair-choices", choices=AnyOf(public[:MAX_OFFERED]), more=more))
+        case 0 if public and slot and slot.accepts_position:
+            numbers = [each.value if slot.kind in NUMBERED else number for number, each in enumerate(slot.choices, 1)]
             numbered = [
-                f"{get_language().number_word(number)} {said}" for number, said in zip(counted, public, strict=False)
+                f"{get_language().number_word(each)} {name}" for each, name in zip(numbers, public, strict=False)
             ]
-            numbers = line("repair-numbers", choices=numbered)
-            return wait_for(at, Waiting(line("shall-i-choose", seat=ask.seat), yes=choose_for)).after(numbers)
+            offer = SideQuestion(line("shall-i-choose", seat=question.seat), yes=choose_for_player)
+            return turn.asks_first(offer).after(line("repair-numbers", choices=numbered))
         case _:
-            return say(at, line("repair-example"), *phrases(at))
+            return turn.says(line("repair-example"), *phrase_lines(turn))
 
 
-def choose_for(at: Moment) -> Turn:
-    """Whoever cannot make up their mind, or is not understood, gets any of the choices that the rules allow."""
-    chosen, said = one_of_them(at)
-    return taken(at, chosen).after(line("chosen-for", card=said))
+def choose_for_player(turn: Turn) -> Reply:
+    """Choose for a player who cannot decide or is not understood."""
+    choice, name = pick_choice(turn)
+    return take_choice(turn, choice).after(line("chosen-for", card=name))
 
 
-def offer_to_choose(at: Moment, *, must: bool = False) -> Turn:
-    """They ask for it; `must`: they want none of these, but one it has to be."""
-    if at.open_place is None or not at.open_place.choices:
-        return miss(at)
-    chosen, said = one_of_them(at)
-    question = line("must-choose" if must else "choose-for", card=said)
-    return wait_for(at, Waiting(question, yes=lambda sure: taken(sure, chosen)))
+def offer_to_choose(turn: Turn, *, must: bool = False) -> Reply:
+    """Offer a choice to a player who asks for it, or who wants none of the choices but `must` take one."""
+    if turn.open_slot is None or not turn.open_slot.choices:
+        return miss(turn)
+    choice, name = pick_choice(turn)
+    question = line("must-choose" if must else "choose-for", card=name)
+    return turn.asks_first(SideQuestion(question, yes=lambda sure: take_choice(sure, choice)))
 
 
-def one_of_them(at: Moment) -> tuple[Choice, str]:
-    """Any choice that the rules allow, the same one every time, and how it may be called in the room."""
-    place, answer = at.open_place, at.answer
-    assert place is not None
+def pick_choice(turn: Turn) -> tuple[Choice, str]:
+    """Return a choice that the rules allow, the same every time, and what to call it in the room."""
+    slot, answer = turn.open_slot, turn.answer_kind
+    assert slot is not None
     assert answer is not None
-    filled = at.now.filled
-    fitting = [
-        each for each in place.choices if allowed(at, Reading(answer.intent, {**filled, place.name: each.value}))
-    ]
-    chosen = (fitting or place.choices)[sum(map(ord, place.choices[0].spoken)) % len(fitting or place.choices)]
-    return chosen, in_plain_words(place.choices.index(chosen) + 1) if at.hidden(place) else chosen.spoken
+    filled = turn.now.filled
+    legal = [each for each in slot.choices if turn.is_legal(Reading(answer.intent, {**filled, slot.name: each.value}))]
+    choice = (legal or slot.choices)[sum(map(ord, slot.choices[0].spoken)) % len(legal or slot.choices)]
+    return choice, value_in_words(slot.choices.index(choice) + 1) if turn.hides(slot) else choice.spoken
 
 
-def taken(at: Moment, chosen: Choice) -> Turn:
-    assert at.open_place is not None
-    assert at.answer is not None
-    return go_on(fill_place(at.with_(answering=at.answer.intent), at.open_place.name, chosen.value))
+def take_choice(turn: Turn, choice: Choice) -> Reply:
+    assert turn.open_slot is not None
+    assert turn.answer_kind is not None
+    return go_on(fill_slot(turn.with_(answering=turn.answer_kind.intent), turn.open_slot.name, choice.value))

@@ -12,16 +12,16 @@ from typing import Any, TypeAlias
 from narrator.core.errors import StorageError
 from narrator.core.game import CardSource, IllegalMove
 from narrator.dialog.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
-from narrator.dialog.dialogue import Dialogue
 from narrator.dialog.ending import remember, what_next
+from narrator.dialog.game_topic import GameTopic
 from narrator.dialog.lobby import Lobby, mode_for
 from narrator.dialog.manners import LOOK_UPS, kept_manner
-from narrator.dialog.moment import Moment, Setting, TurnState
 from narrator.dialog.naming import Naming
 from narrator.dialog.port import Bookshelf, Window
 from narrator.dialog.question import Lesson, Question
 from narrator.dialog.setting import Practice, announced, introduction, privacy_of, waiting_game
-from narrator.dialog.topic import MISSED, Aside, AskBack, Reply, Topic
+from narrator.dialog.topic import NOTHING_UNDERSTOOD, AskBack, Reply, SideTopic, Topic
+from narrator.dialog.turn import Setting, TurnState
 from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
@@ -177,10 +177,10 @@ class Seating:
 
     def _unheard(self, reply: Reply) -> Reply:
         """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
-        *told, question = reply.said
+        *told, question = reply.lines
         heard = self.at.heard
         self._now(heard=(*heard, *(each for _, each in told)))
-        return replace(reply, said=(*(each for each in told if each[1] not in heard), question))
+        return replace(reply, lines=(*(each for each in told if each[1] not in heard), question))
 
     def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
         self._now(offer_practice=False)
@@ -203,9 +203,9 @@ class Seating:
 
     def _sit_down(self, table: Table, privacy: Privacy) -> Reply:
         self._now(table=table, texts=self.content)
-        return self._dialogue(table, privacy, TurnState(shown=self.at.shown)).begin(table.opening)
+        return self._game_topic(table, privacy, TurnState(shown=self.at.shown)).begin(table.opening)
 
-    def _dialogue(self, table: Table, privacy: Privacy, now: TurnState) -> Dialogue:
+    def _game_topic(self, table: Table, privacy: Privacy, now: TurnState) -> GameTopic:
         called = {seat.name: LearnedName.load(self.journal, seat.name) for seat in table.state.seats}
         self._speak_of(table.name, {name: by_ear.clip for name, by_ear in called.items() if by_ear and by_ear.clip})
         setting = Setting(
@@ -213,14 +213,14 @@ class Seating:
             host_of(table.name),
             self.at.texts,
             privacy,
-            self.at.words,
             practice=self.at.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
             phones=lambda: self.window.holders,
             without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
-        at = Moment.of(setting, table.state, now, table.last_undoable)
-        return Dialogue(table, at, self, self.at.words, self.at.grammar)
+        words, grammar = self.at.words, self.at.grammar
+        last = table.last_undoable
+        return GameTopic.of(words, grammar, setting, table.state, now, last=last, table=table, house=self)
 
     # --- another plan ------------------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ class Seating:
         # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
         remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NoReading)
         if plan == self.at.plan or remark:
-            return topic.answer(MISSED)
+            return topic.answer(NOTHING_UNDERSTOOD)
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
@@ -271,12 +271,12 @@ class Seating:
 
     # --- away from the table -----------------------------------------------------------------------
 
-    def teach(self, game: str | None, behind: Aside) -> Reply:
+    def teach(self, game: str | None, behind: SideTopic) -> Reply:
         name = game or self.at.plan.game or DEFAULT_GAME
         steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
         return Lesson(LineRenderer(self.language, name), steps, behind).prompt()
 
-    def at_any_time(self, reading: Reading, topic: Aside) -> Reply:
+    def at_any_time(self, reading: Reading, topic: SideTopic) -> Reply:
         table = self.at.table
         if reading.intent == "HowToPlay":
             return self.teach(reading.slots.get("game") or (table.name if table else None), topic)
@@ -315,13 +315,13 @@ class Seating:
         self._now(table=table, texts=texts)
         if privacy is Privacy.PHONES:
             self.window.open(phones=True)
-        dialogue = self._dialogue(table, privacy, TurnState(moved=True))
-        host, lobby = dialogue.moment.setting.host, self.lobby(self.at.plan)
+        game_topic = self._game_topic(table, privacy, TurnState(moved=True))
+        host, lobby = game_topic.setting.host, self.lobby(self.at.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
         if host.USES_CARDS and not known:  # rather too private than open hands
             cards = getattr(table.state.options, "cards", CardSource.SPOKEN)
             told = told.then(lobby.says(line("privacy-lost"), line("privacy-is", privacy=privacy, cards=cards)))
-        then = self.after_game(dialogue) if dialogue.moment.over else dialogue.take_up()
+        then = self.after_game(game_topic) if game_topic.over else game_topic.take_up()
         return replace(told.then(then), manner=kept_manner(self.journal, table.state.seats[0].name))
 
     def _recap(self, table: Table) -> Iterator[Line]:
@@ -338,8 +338,8 @@ class Seating:
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
-        if over.dialogue:
-            self._now(shown=over.dialogue.moment.now.shown)
+        if over.game_topic:
+            self._now(shown=over.game_topic.now.shown)
         if self.at.practising:
             self.left.append(self.at.practising.close)
             self._now(practising=None, table=None)

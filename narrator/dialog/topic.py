@@ -1,14 +1,14 @@
-"""What is talked about: the lobby, a question, a lesson, a name, the game at the table, remembering a story.
+"""What the conversation is about: the lobby, a yes-or-no question, a lesson, a game, the memory of a story.
 
-A topic is a frozen value. Whatever is said to it is answered with a `Reply`: the lines to say, and the topic from then
-on. If something fails on the way, the topic is still the one before, and so is the question.
+A topic is a frozen value. It answers every utterance with a `Reply`: the lines to say, the moves to make, and the topic
+from then on. If something fails on the way, the topic stays the one before, and so does its question.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from narrator.dialog.manners import MANNERS
 from narrator.language.lines.line import Line, line
@@ -19,66 +19,71 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
-from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import Ambiguous, NoReading, Understanding, Understood
+from narrator.language.understanding.reading import Ambiguous, NoReading, Reading, Understanding, Understood
+from narrator.speech.ports import UtteranceHeard
 
 if TYPE_CHECKING:
-    from narrator.dialog.dialogue import Dialogue
+    from narrator.dialog.game_topic import GameTopic
 
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    understood: Understanding
-    text: str = ""
-    """As it was said. Nothing if it was not heard clearly."""
-    sound: str | None = None  # the name of the recording, where free words were recorded
-    aloud: bool = False  # it came by ear, which makes something of any name
-
-
-MISSED = Statement(NoReading(""))
-"""Somebody tried to answer, and not a word of it was understood."""
+NOTHING_UNDERSTOOD = NoReading("")
+"""The meaning of an utterance of which not a word was understood."""
+NO_WORDS = UtteranceHeard("")
+"""The utterance behind a meaning whose words do not matter."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What is said, and what is talked about from then on."""
+    """What an utterance leads to: the topic after it, the lines to say, the moves to make."""
 
     topic: "Topic"
-    said: tuple[tuple[LineRenderer, Line], ...] = ()  # each line with the words of the game it belongs to
-    again: tuple[SpokenLine, ...] | None = None  # what was said before, word for word, if that is what was asked for
-    sounds: tuple[str, ...] = ()  # of what happened at the table
-    manner: Preferences | None = None  # how it is spoken from now on, if that changes
+    lines: tuple[tuple[LineRenderer, Line], ...] = ()
+    """Each line with the renderer of the game it belongs to."""
+    moves: tuple[Any, ...] | None = None
+    """The moves that still have to be made, all or none; None if the reply makes no move."""
+    again: tuple[SpokenLine, ...] | None = None
+    """Lines that were said before and are repeated word for word."""
+    sounds: tuple[str, ...] = ()
+    """The sounds of the events in the game."""
+    manner: Preferences | None = None
+    """How the narrator speaks from now on, if that changes."""
     goodbye: bool = False
 
     def then(self, later: "Reply") -> "Reply":
+        """Return a reply that says these lines first, and then goes on with the later one."""
         return replace(
             later,
-            said=self.said + later.said,
+            lines=self.lines + later.lines,
             sounds=self.sounds + later.sounds,
             manner=later.manner or self.manner,
             goodbye=self.goodbye or later.goodbye,
         )
 
+    def after(self, *lines: Line) -> "Reply":
+        """Return the reply with these lines before its own."""
+        words = self.topic.words
+        return replace(self, lines=(*((words, each) for each in lines), *self.lines))
+
 
 AskBack: TypeAlias = Callable[[Line, Callable[[], Reply]], Reply]
-"""Asks a question, and does this after a yes."""
+"""Asks a yes-or-no question; the second argument is called after a yes."""
 
 
 class Topic(ABC):
-    """What the conversation knows of whatever is talked about."""
+    """The interface of a topic to the conversation."""
 
-    words: LineRenderer  # the words it is told in
-    grammar: Grammar  # what can be heard of it
+    words: LineRenderer
+    grammar: Grammar
     claims: frozenset[str] = frozenset()
-    """What else means the same everywhere (`MANNERS`), and something of its own here."""
+    """Intents of `MANNERS` that this topic answers itself."""
 
     @property
     def records(self) -> bool:
-        """Whether free words are worth keeping as they sounded."""
+        """Whether recordings of free words are stored."""
         return False
 
     @property
     def asked(self) -> str | None:
+        """The player who is asked; None if any player may answer."""
         return None
 
     @property
@@ -87,12 +92,12 @@ class Topic(ABC):
         return None
 
     @property
-    def dialogue(self) -> "Dialogue | None":
-        """The game that is played, for whoever plays along."""
+    def game_topic(self) -> "GameTopic | None":
+        """The game that is played, if one is."""
         return None
 
     def refreshed(self) -> "Topic":
-        """The same, with open eyes: somebody's phone has come or gone."""
+        """Return this topic with the current table state: a phone has connected or is gone."""
         return self
 
     @property
@@ -105,51 +110,55 @@ class Topic(ABC):
         """Ask for what is missing."""
 
     @abstractmethod
-    def answer(self, statement: Statement) -> Reply:
-        """Whatever was said, understood or not, is answered."""
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        """Answer an utterance, understood or not."""
 
     def go_on(self) -> Reply:
-        """ "Go on": the next step, or the question again."""
+        """Answer "go on": the next step, or the question again."""
         return self.prompt()
 
     def press(self, keys: str) -> Reply:
+        """Answer keys pressed in the booth."""
         return self.says(line("booth-empty"))
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
-        """Ask this first; the question at hand comes back if it was not meant. Away from a table nothing is lost."""
+        """Ask this first, if something could be lost by a misheard word. Away from a game, nothing can."""
         return yes()
 
     def says(self, *lines: Line) -> Reply:
+        """Return a reply with these lines, which stays at this topic."""
         return Reply(self, tuple((self.words, each) for each in lines))
 
 
-class Aside(Topic):
-    """What is talked about away from the table: only an answer to it counts, and whatever works at any time."""
+class SideTopic(Topic):
+    """A topic away from the game: it understands answers to its question, and what works at any time."""
 
-    named: frozenset[str] = frozenset()  # what of that the question itself names: it is an answer, then
+    named: frozenset[str] = frozenset()
+    """Intents that work at any time and also answer this question."""
 
     @property
     def free(self) -> bool:
-        """Whether free words are awaited: a name, a memory."""
+        """Whether free words are expected: a name, a memory."""
         return False
 
     @abstractmethod
     def active(self) -> frozenset[str]:
-        """The kinds of phrase (intents) that may be said now."""
+        """Return the intents that may be said now."""
 
     @abstractmethod
-    def respond(self, reading: Reading, statement: Statement) -> Reply:
-        """The answer to what was understood."""
+    def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
+        """Answer what was understood."""
 
     @abstractmethod
     def miss(self) -> Reply:
-        """Nothing was understood: say what would do."""
+        """Answer an utterance that was not understood: say what can be said."""
 
     def lists(self) -> Names:
+        """Return the names that may be said, by slot."""
         return {}
 
     def things(self) -> tuple[OfferedThing, ...]:
-        """What the question offers, in the order in which it was read."""
+        """Return what the question offers, in the order in which it was read."""
         return ()
 
     @cached_property
@@ -157,19 +166,21 @@ class Aside(Topic):
         active = (MANNERS - self.claims) | self.active()
         return Expectation(self.grammar, active, self.lists(), self.free, named=self.named, things=self.things)
 
-    def answer(self, statement: Statement) -> Reply:
-        match statement.understood:
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        match meaning:
             case Understood(reading):
-                return self.respond(reading, statement)
-            case _ if self.free and (statement.text or statement.sound):
-                return self.take_words(statement)
+                return self.respond(reading, utterance)
+            case _ if self.free and (utterance.text or utterance.clip):
+                return self.take_words(utterance)
             case Ambiguous(readings):
                 return self.choose_between(readings)
             case _:
-                return self.miss()  # away from the table nothing can go wrong that cannot be said again
+                return self.miss()  # a suggestion, too: away from a game, a player can simply say it again
 
-    def take_words(self, statement: Statement) -> Reply:
+    def take_words(self, utterance: UtteranceHeard) -> Reply:
+        """Answer free words."""
         return self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
+        """Answer an utterance with several meanings."""
         return self.miss()

@@ -27,6 +27,8 @@ class UtteranceHeard:
     """The transcript; empty if there are candidates."""
     recording: "Pcm | None" = None
     """The sound of words that fit no fixed phrase, so that it can be kept."""
+    clip: str | None = None
+    """The name of that recording, once the session has stored it."""
     candidates: tuple[str, ...] = ()
     """The phrases an unclear utterance may have been, the likeliest first."""
     is_spoken: bool = False

@@ -4,7 +4,7 @@ A player's move and the chance moves behind it are one turn. They are applied to
 and only then taken over. A refused move or a failed write leaves state, journal and luck as they were.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -33,6 +33,25 @@ class AppliedMove:
     @property
     def reveals_something(self) -> bool:
         return any(event.reveals for event in self.step.events)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A player's move and the chance moves behind it."""
+
+    applied: tuple[AppliedMove, ...]
+    events: tuple[Event, ...]
+    reveals: bool
+    """Whether something was revealed, so that the move can no longer be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptedMoves:
+    """Moves that the rules have accepted and that are not on the disk yet: see `Table.commit`."""
+
+    turns: tuple[PlayedTurn, ...]
+    replaced: tuple[AppliedMove, ...] = ()
+    """The last moves of the game, which these moves replace."""
 
 
 class Table:
@@ -113,31 +132,45 @@ class Table:
     # --- playing -------------------------------------------------------------------------------
 
     def play(self, move: Any) -> tuple[Event, ...]:
-        """Make the move and the chance moves behind it. Return what happened, once it is stored."""
-        return events_of(self.play_all([move])[0])
+        """Make a move, with the chance moves behind it, and return the events once they are stored."""
+        attempt = self.attempt([move])
+        self.commit(attempt)
+        return attempt.turns[0].events
 
-    def play_all(
-        self,
-        moves: Sequence[Any],
-        *,
-        instead_of_last: bool = False,
-        pending: Callable[[list[list[AppliedMove]]], str | None] = lambda turns: None,
-    ) -> list[list[AppliedMove]]:
-        """Make these moves, all or none, each with the chance moves behind it. Return one turn for each.
+    def attempt(self, moves: Sequence[Any], *, instead_of_last: bool = False) -> AttemptedMoves:
+        """Apply these moves to the state, each with the chance moves behind it, without changing the table.
 
-        They may replace the last move, if that can be undone. What is pending after them is stored with them.
+        With `instead_of_last` they replace the last move, if that can be undone. Raise `IllegalMove` if the rules
+        refuse one of them.
         """
-        replaced = self._undoable[-1:] if instead_of_last else []
+        replaced = tuple(self._undoable[-1:]) if instead_of_last else ()
         number, state = (replaced[0].number, replaced[0].before) if replaced else (self.count + 1, self.state)
-        turns: list[list[AppliedMove]] = []
+        turns: list[PlayedTurn] = []
         for move in moves:
             turns.append(self._apply(move, state, number))
-            number, state = turns[-1][-1].number + 1, turns[-1][-1].step.state
-        if turns or replaced:
-            self._store([applied for turn in turns for applied in turn], replaced, pending(turns))
-        return turns
+            last = turns[-1].applied[-1]
+            number, state = last.number + 1, last.step.state
+        return AttemptedMoves(tuple(turns), replaced)
 
-    def _apply(self, move: Any, state: Any, number: int) -> list[AppliedMove]:
+    def commit(self, attempt: AttemptedMoves, pending: str | None = None) -> None:
+        """Store the attempted moves and the answer that is pending after them; then take them over."""
+        applied = [each for turn in attempt.turns for each in turn.applied]
+        undone = attempt.replaced
+        if not (applied or undone):
+            return
+        first = undone[0].number if undone else self.count + 1
+        is_over = bool(applied) and applied[-1].step.state.outcome is not None
+        pending = None if is_over else pending
+        moves = tuple(each.move for each in applied)
+        self._journal.append(self.id, first, moves, over=is_over, replace=bool(undone), pending=pending)
+        self.pending = pending
+        if undone:
+            del self._undoable[-len(undone) :]
+            self.count, self.state = first - 1, undone[0].before
+        for each in applied:
+            self._take_over(each)
+
+    def _apply(self, move: Any, state: Any, number: int) -> PlayedTurn:
         """Apply a player's move, which has this number, and the chance moves behind it."""
         try:
             step = self.game.apply(state, move)
@@ -145,7 +178,7 @@ class Table:
             refusal.move = move
             raise
         drawn = draw_chance_moves(self.game, step.state, self._seed, number + 1)
-        return [AppliedMove(number, move, state, step, is_chance=False), *drawn]
+        return played_turn([AppliedMove(number, move, state, step, is_chance=False), *drawn])
 
     def undo(self) -> Any | None:
         """Undo the last player's move and return it, or return `None` if nothing can be undone.
@@ -155,7 +188,7 @@ class Table:
         if not self._undoable:
             return None
         move = self._undoable[-1].move
-        self.play_all([], instead_of_last=True)
+        self.commit(self.attempt([], instead_of_last=True))
         return move
 
     def can_undo_for(self, seat: str) -> bool:
@@ -174,14 +207,15 @@ class Table:
         first, *later = undone
         if self.count - first.number != len(later):
             return None  # chance has decided something since
-        state, again = first.before, list[AppliedMove]()
+        state, number, again = first.before, first.number, list[PlayedTurn]()
         try:
             for other in later:
-                again += self._apply(other.move, state, first.number + len(again))
-                state = again[-1].step.state
+                again.append(self._apply(other.move, state, number))
+                last = again[-1].applied[-1]
+                state, number = last.step.state, last.number + 1
         except IllegalMove:
             return None
-        self._store(again, undone, self.pending)
+        self.commit(AttemptedMoves(tuple(again), tuple(undone)), self.pending)
         return first.move
 
     def save_pending(self, text: str | None) -> None:
@@ -195,21 +229,6 @@ class Table:
         """The last player's move that can be undone, and the state before it."""
         return (self._undoable[-1].move, self._undoable[-1].before) if self._undoable else None
 
-    def _store(
-        self, turn: Sequence[AppliedMove], undone: Sequence[AppliedMove] = (), pending: str | None = None
-    ) -> None:
-        """Write these moves, perhaps in place of the last undoable ones, and only then take them over."""
-        first = undone[0].number if undone else self.count + 1
-        over = bool(turn) and turn[-1].step.state.outcome is not None
-        pending = None if over else pending
-        self._journal.append(self.id, first, moves_of(turn), over=over, replace=bool(undone), pending=pending)
-        self.pending = pending
-        if undone:
-            del self._undoable[-len(undone) :]
-            self.count, self.state = first - 1, undone[0].before
-        for applied in turn:
-            self._take_over(applied)
-
     def _take_over(self, applied: AppliedMove) -> None:
         self.count, self.state = applied.number, applied.step.state
         if not applied.is_chance:
@@ -221,7 +240,7 @@ class Table:
         """Draw or end what is due: a journal that was truncated may stop before a draw or at the end of the game."""
         drawn = draw_chance_moves(self.game, self.state, self._seed, self.count + 1)
         if drawn:
-            self._store(drawn)
+            self.commit(AttemptedMoves((played_turn(drawn),)))
             self.opening = events_of(drawn)
         elif self.outcome() and not ended:
             self._journal.end(self.id)
@@ -247,6 +266,11 @@ def draw_chance_moves(game: Game[Any], state: Any, seed: str, number: int) -> li
         drawn.append(AppliedMove(number, move, state, game.apply(state, move), is_chance=True))
         number, state = number + 1, drawn[-1].step.state
     return drawn
+
+
+def played_turn(applied: Sequence[AppliedMove]) -> PlayedTurn:
+    events = events_of(applied)
+    return PlayedTurn(tuple(applied), events, any(event.reveals for event in events))
 
 
 def replay(record: GameRecord) -> tuple[Step[Any], list[AppliedMove]]:

@@ -46,7 +46,7 @@ class Talk:
 
     @property
     def table(self):
-        return self.talk.dialogue.table
+        return self.talk.game_topic.table
 
     def hand(self, seat: str) -> list[str]:
         return list(self.table.state.hands[seat])
@@ -149,7 +149,7 @@ def test_names_may_come_one_by_one(journal: Journal) -> None:
 def test_nobody_is_called_me_or_five(journal: Journal, words: str, asked: str) -> None:
     talk = Talk(journal)
     assert asked in talk.say("storytellers", words)
-    assert talk.talk.dialogue is None
+    assert talk.talk.game_topic is None
 
 
 def test_who_is_called_the_same_is_told_so(journal: Journal) -> None:
@@ -166,9 +166,9 @@ def test_a_wish_that_cannot_be_is_refused_and_not_left_out(
 ) -> None:
     talk = Talk(journal)
     talk.say("storytellers", *heard)
-    before = talk.talk.dialogue and talk.table.state
+    before = talk.talk.game_topic and talk.table.state
     assert why in talk.say(wish)
-    assert before == (talk.talk.dialogue and talk.table.state)
+    assert before == (talk.talk.game_topic and talk.table.state)
 
 
 def test_a_mode_that_only_one_game_has_names_the_game(journal: Journal) -> None:
@@ -194,7 +194,7 @@ def test_the_last_game_can_be_asked_for(journal: Journal, basic: Talk) -> None:
 
 def test_after_the_game_the_scores_can_still_be_heard_and_another_begun(journal: Journal) -> None:
     talk = Talk(journal, Plan("storytellers", "youngest", THREE[:2], privacy=Privacy.OPEN, seed="a seed"))
-    while talk.talk.dialogue:
+    while talk.talk.game_topic:
         phase = talk.table.state.phase
         talk.say(*("one", "no reason") if phase == "choosing" else ("we all want number one",))
     assert "We don't count points" in talk.say("what are the scores")
@@ -210,7 +210,7 @@ def test_a_practice_round_is_offered_the_first_time_and_leaves_no_trace(journal:
     before = talk.table
     while talk.table is before:
         state = talk.table.state
-        free = next(symbol for symbol in state.face_up if state.owners[symbol] != talk.talk.dialogue.asked)
+        free = next(symbol for symbol in state.face_up if state.owners[symbol] != talk.talk.game_topic.asked)
         talk.say(str(free))
     assert "Now it counts!" in talk.said
     assert [game.moves for game in journal.games()] == [talk.table.count]
@@ -314,7 +314,7 @@ def test_anybody_who_is_awaited_may_answer_by_name(basic: Talk) -> None:
     card = basic.hand("Nick")[0]
     basic.say(f"Nick takes the {card}")
     assert basic.table.state.laid["Nick"] == (card,)
-    assert basic.talk.dialogue.asked == "Lily"
+    assert basic.talk.game_topic.asked == "Lily"
 
 
 # --- taking back -----------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_no_four_corrects_the_last_answer(basic: Talk) -> None:
     first, second = basic.hand("Lily")[:2]
     basic.say(first, f"no, the {second}")
     assert basic.table.state.laid == {"Lily": (second,)}
-    assert basic.talk.dialogue.asked == "Nick"
+    assert basic.talk.game_topic.asked == "Nick"
 
 
 def test_no_two_after_a_number_is_not_the_next_players_card(basic: Talk) -> None:
@@ -504,5 +504,5 @@ def test_a_game_from_the_booth_is_not_taken_up_again_without_headphones(journal:
     booth.say("I want to stop", "yes")
     again = Talk(journal)
     again.say("yes")
-    assert again.talk.dialogue is None
+    assert again.talk.game_topic is None
     assert journal.games()[0].ended is None

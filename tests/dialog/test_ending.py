@@ -40,7 +40,7 @@ def evening(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
 def play_to_the_end(talk: Conversation, seed: int = 1) -> str:
     player, said = Guest(random.Random(seed)), ""
     talk.open()
-    while talk.dialogue is not None:
+    while talk.game_topic is not None:
         said = " ".join(each.text for each in put(talk, player.answer(talk)))
     return said
 
@@ -76,8 +76,8 @@ def test_at_bedtime_it_is_told_and_the_evening_is_over(over: Conversation, words
 def test_the_same_players_with_another_story_is_one_sentence(over: Conversation, words: str) -> None:
     heard = over.journal.note_names("heard")
     answer_to(over, words)
-    assert over.dialogue is not None
-    state = over.dialogue.table.state
+    assert over.game_topic is not None
+    state = over.game_topic.table.state
     assert state.names == ("Lily", "Nick")
     assert state.options.story.name not in heard
 
@@ -86,12 +86,12 @@ def test_in_the_middle_of_a_game_the_same_players_begin_another_one() -> None:
     seats = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie"))
     with conversation(Plan("storytellers", "basic", seats, seed="a seed")) as talk:
         talk.open()
-        assert talk.dialogue is not None
-        before = talk.dialogue.table
+        assert talk.game_topic is not None
+        before = talk.game_topic.table
         assert "something new" in answer_to(talk, "new game with the same people")
         answer_to(talk, "yes")
-        assert talk.dialogue.table.id != before.id
-        assert talk.dialogue.table.state.seats == seats
+        assert talk.game_topic.table.id != before.id
+        assert talk.game_topic.table.state.seats == seats
 
 
 def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path) -> None:
@@ -100,8 +100,8 @@ def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path
     with evening(tmp_path) as talk:
         talk.open()
         answer_to(talk, "same players, another story")
-        assert talk.dialogue is not None
-        state = talk.dialogue.table.state
+        assert talk.game_topic is not None
+        state = talk.game_topic.table.state
         assert state.names == ("Lily", "Nick")
         assert state.options.story.name not in talk.journal.note_names("heard")
 
@@ -125,7 +125,7 @@ def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path
     for _ in range(len(told)):
         with evening(tmp_path, YOUNGEST) as talk:
             talk.open()
-            story = talk.dialogue.table.state.options.story.name
+            story = talk.game_topic.table.state.options.story.name
             talk.journal.save_note("heard", story, "1")
             proposed.append(story)
     assert sorted(proposed) == sorted(told)
@@ -135,9 +135,9 @@ def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path
 def test_not_that_one(tmp_path: Path, words: str) -> None:
     with evening(tmp_path, YOUNGEST) as talk:
         talk.open()
-        first = talk.dialogue.table.state.options.story.name
+        first = talk.game_topic.table.state.options.story.name
         answer_to(talk, words, "yes")
-        assert talk.dialogue.table.state.options.story.name != first
+        assert talk.game_topic.table.state.options.story.name != first
 
 
 @pytest.mark.parametrize("game", sorted(games()))

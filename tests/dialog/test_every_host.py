@@ -11,7 +11,7 @@ import pytest
 from narrator.core.game import Event, GameEnded, IllegalMove, Join, Joined, Leave, Left, Reason, Seated, SecretEvent
 from narrator.core.paths import data_folder
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.dialogue import Dialogue
+from narrator.dialog.game_topic import GameTopic
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
@@ -202,28 +202,28 @@ def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: 
         for said in answer:
             assert not UNSPEAKABLE.search(said.text), said.text
             assert said.text[0].isupper() or not said.text[0].isalpha(), said.text
-        if talk.dialogue is not None:
+        if talk.game_topic is not None:
             for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
                 meant = talk.understand(phrase)
                 assert not isinstance(meant, NoReading), f"“{phrase}” is proposed after “{heard}”, not understood"
-            every_choice_is_understood_as_itself(talk.dialogue, choices)
+            every_choice_is_understood_as_itself(talk.game_topic, choices)
         state = kind_of_state(talk)
         if state in states:
             continue
         states.add(state)
-        if not (talk.dialogue and talk.dialogue.moment.free):
+        if not (talk.game_topic and talk.game_topic.free):
             for way_of_speaking in ("say more", "say less"):
                 talk.hear(way_of_speaking)
                 repair_and_help(talk, state)
-        if talk.dialogue is not None:
-            every_question_is_answered(talk, talk.dialogue, state)
+        if talk.game_topic is not None:
+            every_question_is_answered(talk, talk.game_topic, state)
 
 
-def every_choice_is_understood_as_itself(dialogue: Dialogue, seen: set[tuple[object, ...]]) -> None:
-    place = dialogue.moment.open_place
-    if place is None or place.is_free_text or dialogue.moment.answer is None or dialogue.moment.now.waiting:
+def every_choice_is_understood_as_itself(game_topic: GameTopic, seen: set[tuple[object, ...]]) -> None:
+    place = game_topic.open_slot
+    if place is None or place.is_free_text or game_topic.answer_kind is None or game_topic.now.side_question:
         return
-    expected = dialogue.expectation
+    expected = game_topic.expectation
     active = frozenset(expected.active)
     for choice in place.choices:
         case = (active, place.name, choice.spoken, choice.value)
@@ -239,7 +239,7 @@ CALLS = ("help", "what can I say")
 
 
 def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
-    before = talk.dialogue and (talk.dialogue.table.state, talk.dialogue.moment.now.filled)
+    before = talk.game_topic and (talk.game_topic.table.state, talk.game_topic.now.filled)
     last: list[str] = []
     proposed: dict[str, str] = {}
     for words in (*["blorp the gribble"] * 5, *CALLS):
@@ -252,18 +252,18 @@ def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
             proposed |= dict.fromkeys(QUOTED.findall(text), text)
     for phrase, text in proposed.items():
         assert not isinstance(talk.understand(phrase), NoReading), f"“{phrase}” is proposed in {state}: {text}"
-    assert before == (talk.dialogue and (talk.dialogue.table.state, talk.dialogue.moment.now.filled))
+    assert before == (talk.game_topic and (talk.game_topic.table.state, talk.game_topic.now.filled))
 
 
 def kind_of_state(talk: Conversation) -> tuple[object, ...]:
     """What bears on how help and repair must sound."""
-    dialogue = talk.dialogue
-    if dialogue is None:
+    game_topic = talk.game_topic
+    if game_topic is None:
         return ("after the game",)
-    at = dialogue.moment
-    place, answer = at.open_place, at.answer
-    asked = (str(dialogue.table.state.phase), answer.intent if answer else "", place.name if place else "")
-    return (*asked, bool(at.now.waiting), at.to_lock, bool(at.now.booth))
+    at = game_topic
+    place, answer = at.open_slot, at.answer_kind
+    asked = (str(game_topic.table.state.phase), answer.intent if answer else "", place.name if place else "")
+    return (*asked, bool(at.now.side_question), at.to_lock, bool(at.now.booth))
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_
                     understood = talk.understand(phrase)
                     taken = talk.expectation.free or not isinstance(understood, NoReading)
                     assert taken, f"“{phrase}” is proposed at {lead}: {text}"
-        assert talk.dialogue is None
+        assert talk.game_topic is None
 
 
 @every_game
@@ -307,8 +307,8 @@ def test_every_game_can_be_asked_for_by_its_title_and_its_name(game: str) -> Non
             assert "Who is playing?" in heard, name
 
 
-def every_question_is_answered(talk: Conversation, dialogue: Dialogue, state: tuple[object, ...]) -> None:
-    before, was_waiting = dialogue.table.state, dialogue.moment.now.waiting
+def every_question_is_answered(talk: Conversation, game_topic: GameTopic, state: tuple[object, ...]) -> None:
+    before, was_waiting = game_topic.table.state, game_topic.now.side_question
     for question in (
         *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
         *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
@@ -319,9 +319,9 @@ def every_question_is_answered(talk: Conversation, dialogue: Dialogue, state: tu
         assert told, f"no answer to “{question}” in {state}"
         assert not [text for text in told if UNSPEAKABLE.search(text)]
     assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
-    if not was_waiting and talk.dialogue and talk.dialogue.moment.now.waiting:
+    if not was_waiting and talk.game_topic and talk.game_topic.now.side_question:
         talk.hear("never mind")  # nobody wanted to know whose cards
-    assert dialogue.table.state == before
+    assert game_topic.table.state == before
 
 
 @pytest.mark.point(6)

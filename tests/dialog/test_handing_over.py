@@ -24,8 +24,8 @@ def tokens(request: pytest.FixtureRequest) -> Iterator[Conversation]:
 
 
 def names_in_hand(talk: Conversation, seat: str) -> list[str]:
-    assert talk.dialogue is not None
-    table = talk.dialogue.table
+    assert talk.game_topic is not None
+    table = talk.game_topic.table
     return [card.spoken for card in host_of(table.name).hand_choices(table.state, seat, content())]
 
 
@@ -33,10 +33,10 @@ def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversat
     player, told = Guest(random.Random(2)), 0
     said = tokens.open()
     for _ in range(40):
-        dialogue = tokens.dialogue
-        if dialogue is None or told > 5:
+        game_topic = tokens.game_topic
+        if game_topic is None or told > 5:
             break
-        waiting = dialogue.moment.now.waiting
+        waiting = game_topic.now.side_question
         words = player.answer(tokens)
         answer = put(tokens, words)
         alone = [each for each in answer if each.aloud]
@@ -57,7 +57,7 @@ def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversat
 def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None:
     with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
         talk.open()
-        while talk.dialogue is not None and talk.dialogue.moment.now.waiting:
+        while talk.game_topic is not None and talk.game_topic.now.side_question:
             talk.hear("ready")
         talk.hear("ready")
         talk.hear("one")
@@ -71,7 +71,7 @@ def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None
 def test_who_wants_to_hear_them_again_says_so_alone(words: str) -> None:
     with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
         talk.open()
-        while talk.dialogue is not None and talk.dialogue.moment.now.waiting:
+        while talk.game_topic is not None and talk.game_topic.now.side_question:
             talk.hear("ready")
         asked = talk.hear("what does Nick have")
         assert "Nick" in asked[0].text

@@ -35,8 +35,8 @@ def said(talk: Conversation, *words: str) -> str:
 
 
 def cards_of(talk: Conversation, seat: str) -> list[str]:
-    assert talk.dialogue is not None
-    return list(talk.dialogue.table.state.hands[seat])
+    assert talk.game_topic is not None
+    return list(talk.game_topic.table.state.hands[seat])
 
 
 @pytest.fixture
@@ -116,14 +116,14 @@ def test_what_was_understood_is_said_back_in_the_shortest_form(privacy: Privacy,
     """Of a hand that only its owner has heard, the number: nobody else can read anything from it."""
     with conversation(Plan("storytellers", "basic", FOUR, privacy=privacy, seed="echo")) as talk:
         talk.open()
-        while talk.dialogue.moment.now.waiting or talk.dialogue.moment.to_lock:
+        while talk.game_topic.now.side_question or talk.game_topic.to_lock:
             put(talk, "ready")
         card = cards_of(talk, "Lily")[0]
         assert hear(talk, "one")[0] == laid.format(card)
         hear(talk, "one", "one", "one")
-        while talk.dialogue.moment.to_lock:
+        while talk.game_topic.to_lock:
             put(talk, "ready")
-        state = talk.dialogue.table.state
+        state = talk.game_topic.table.state
         other = next(symbol for symbol, owner in state.owners.items() if owner != "Lily")
         assert hear(talk, f"number {other}")[0] == voted.format(state.face_up[other])
 
@@ -136,16 +136,16 @@ def test_a_short_game_is_asked_for_by_voice_and_says_how_long_it_will_be() -> No
         assert "About forty-five minutes." in [each.text for each in talk.open()]
         told = hear(talk, "let's play a short game", "yes")
         assert {"A short game, then.", "About ten minutes."} <= {*told}
-        assert talk.dialogue is not None
-        assert talk.dialogue.table.state.options.rounds == len(FOUR)
+        assert talk.game_topic is not None
+        assert talk.game_topic.table.state.options.rounds == len(FOUR)
 
 
 def test_a_short_game_may_be_wished_for_before_it_is_clear_which_one() -> None:
     with conversation(Plan()) as talk:
         talk.open()
         hear(talk, "a short game", "odyssey", "Lily, Nick and Julie")
-        assert talk.dialogue is not None
-        assert talk.dialogue.table.state.options.goal == 15
+        assert talk.game_topic is not None
+        assert talk.game_topic.table.state.options.goal == 15
 
 
 @pytest.mark.parametrize(("game", "end"), [("dixit", "That was the last round."), ("odyssey", "Fifteen points!")])
@@ -154,7 +154,7 @@ def test_a_short_game_comes_to_its_end(game: str, end: str) -> None:
     with conversation(plan) as talk:
         talk.open()
         guest, last = Guest(random.Random(game)), ""
-        while talk.dialogue is not None:
+        while talk.game_topic is not None:
             last = said(talk, guest.answer(talk))
         assert end in last
         assert talk.room is not None

@@ -12,7 +12,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.core.errors import DiskFull
 from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.dialogue import Dialogue
+from narrator.dialog.game_topic import GameTopic
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.storage.journal import Journal
 from tests.support.conversations import hear
@@ -33,14 +33,14 @@ def seated(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
             talk.close()
 
 
-def at_table(talk: Conversation) -> Dialogue:
-    assert talk.dialogue is not None
-    return talk.dialogue
+def at_table(talk: Conversation) -> GameTopic:
+    assert talk.game_topic is not None
+    return talk.game_topic
 
 
 def kind_of_question(talk: Conversation) -> tuple[Any, ...]:
     """The same for other cards and other players."""
-    at = at_table(talk).moment
+    at = at_table(talk)
     _, (filled, answering, *_), (_, *asked), waiting, _ = question(talk)
     return tuple(filled), answering, bool(at.now.speaker), bool(at.now.locked), *asked, waiting
 
@@ -60,11 +60,11 @@ def test_a_game_that_is_cut_at_every_half_answer_goes_on_at_the_same_question(pl
     while on:
         with seated(tmp_path / "narrator.sqlite", None if heard else plan) as talk:
             assert not cut_at or question(talk) == list(cut_at.values())[-1]
-            while on := talk.dialogue is not None and len(heard) < ENOUGH:
+            while on := talk.game_topic is not None and len(heard) < ENOUGH:
                 heard.append(guest.answer(talk))
                 put(talk, heard[-1])
                 state = talk.room
-                half = talk.dialogue and talk.dialogue.table.pending is not None
+                half = talk.game_topic and talk.game_topic.table.pending is not None
                 if half and kind_of_question(talk) not in cut_at:
                     cut_at[kind_of_question(talk)] = question(talk)
                     break
@@ -100,19 +100,19 @@ def test_who_has_locked_says_it_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
         for _ in range(2 * len(SEATS)):  # hands are told one after the other
-            if at_table(talk).moment.to_lock:
+            if at_table(talk).to_lock:
                 hear(talk, "ready")
-        assert not at_table(talk).moment.to_lock
+        assert not at_table(talk).to_lock
         for card in ("one", "two", "three"):
             before = talk.room
             hear(talk, card)
             if talk.room != before:
                 break
-        locked = at_table(talk).moment.now.locked
+        locked = at_table(talk).now.locked
         assert locked
     with seated(path) as talk:
-        assert at_table(talk).moment.now.locked == locked
-        assert not at_table(talk).moment.to_lock
+        assert at_table(talk).now.locked == locked
+        assert not at_table(talk).to_lock
 
 
 def test_who_was_ready_to_hear_their_cards_is_not_called_again(tmp_path: Path) -> None:
@@ -120,11 +120,11 @@ def test_who_was_ready_to_hear_their_cards_is_not_called_again(tmp_path: Path) -
     with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
         hear(talk, "ready")
         asked = question(talk)
-        assert at_table(talk).moment.now.heard == {"Lily"}
+        assert at_table(talk).now.heard == {"Lily"}
     with seated(path) as talk:
         assert question(talk) == asked
         hear(talk, "ready")
-        assert at_table(talk).moment.now.heard == {"Lily", "Nick"}
+        assert at_table(talk).now.heard == {"Lily", "Nick"}
 
 
 def test_somebody_who_leaves_is_asked_back_again(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_in_the_booth_nothing_is_whispered_before_a_key_is_pressed(tmp_path: Pat
         path, Plan("storyline", seats=SEATS, cards=CardSource.SPOKEN, privacy=Privacy.BOOTH, seed="one")
     ) as talk:
         guest = Guest(random.Random(1))
-        while not (at_table(talk).moment.now.booth and at_table(talk).moment.now.filled):
+        while not (at_table(talk).now.booth and at_table(talk).now.filled):
             put(talk, guest.answer(talk))
         asked = question(talk)
     with Journal.open(path) as journal:
@@ -182,7 +182,7 @@ def test_what_does_not_fit_is_told_and_dropped(text: str, tmp_path: Path) -> Non
         talk = Conversation(journal, content(), private_line=True, practice=False)
         said = " ".join(each.text for each in talk.resume(1))
         assert "The last answer was damaged" in said
-        assert not at_table(talk).moment.now.filled
+        assert not at_table(talk).now.filled
         assert at_table(talk).table.pending is None
         talk.close()
 
@@ -224,6 +224,6 @@ def test_secrets_whose_way_is_not_known_are_kept_as_well_as_can_be(damaged: str 
         for private_line, expected in ((True, Privacy.BOOTH), (False, Privacy.TOKENS)):
             talk = Conversation(journal, content(), private_line=private_line, practice=False)
             said = [each.text for each in talk.resume(1)]
-            assert at_table(talk).moment.setting.privacy is expected
+            assert at_table(talk).setting.privacy is expected
             assert any("How secrets were kept" in each for each in said)
             talk.close()

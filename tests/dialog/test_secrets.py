@@ -53,7 +53,7 @@ QUESTIONS = (
 
 
 def looked_up(talk: Conversation) -> list[list[str]]:
-    return [public(talk.hear(question)) for question in QUESTIONS] if talk.dialogue else []
+    return [public(talk.hear(question)) for question in QUESTIONS] if talk.game_topic else []
 
 
 IN_BOOTH = [plan for plan in games_with_secrets() if plan.privacy is Privacy.BOOTH and plan.mode != "youngest"]
@@ -71,10 +71,10 @@ def test_whatever_is_chosen_in_the_booth_the_room_hears_the_same(plan: Plan, see
         player = Guest(random.Random(seed))
         assert public(one.open()) == public(two.open())
         for _ in range(150):
-            if one.dialogue is None or two.dialogue is None or differed:
+            if one.game_topic is None or two.game_topic is None or differed:
                 break
-            booth = one.dialogue.moment.now.booth
-            if booth is None or len(booth.place.choices) < 2 or dice.random() < 0.5:
+            booth = one.game_topic.now.booth
+            if booth is None or len(booth.slot.choices) < 2 or dice.random() < 0.5:
                 words = player.answer(one)
                 assert public(put(one, words)) == public(put(two, words))
                 continue
@@ -94,22 +94,22 @@ def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> Non
     with conversation(plan) as talk:
         talk.open()
         for _ in range(60):
-            dialogue = talk.dialogue
-            if dialogue is None:
+            game_topic = talk.game_topic
+            if game_topic is None:
                 break
-            state = dialogue.table.state
-            moment = (state.phase, (place := dialogue.moment.open_place) and place.name)
-            if moment not in asked and not dialogue.moment.free:
+            state = game_topic.table.state
+            moment = (state.phase, (place := game_topic.open_slot) and place.name)
+            if moment not in asked and not game_topic.free:
                 asked.add(moment)
                 held = [
                     card
                     for seat in state.seats
-                    for card in dialogue.moment.setting.host.hand_choices(state, seat.name, content())
+                    for card in game_topic.setting.host.hand_choices(state, seat.name, content())
                 ]
                 hidden = [card for card in held if card.spoken not in shown_to_all(talk)]
                 checked += len(hidden)
                 for question in QUESTIONS:
-                    if question == "blorp the gribble" and dialogue.moment.now.waiting:
+                    if question == "blorp the gribble" and game_topic.now.side_question:
                         continue
                     words = [
                         card.description if "story" in question else card.spoken for card in hidden if card.description
@@ -128,18 +128,18 @@ def shown_to_all(talk: Conversation) -> str:
 
 def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> None:
     """One visit, in which the two tables choose differently. Afterwards they hold different cards, and may part."""
-    booth = one.dialogue.moment.now.booth
-    first, second = dice.sample(range(1, len(booth.place.choices) + 1), 2)
-    phase = one.dialogue.table.state.phase
+    booth = one.game_topic.now.booth
+    first, second = dice.sample(range(1, len(booth.slot.choices) + 1), 2)
+    phase = one.game_topic.table.state.phase
     for key_one, key_two in ((str(first), str(second)),) * 3:
         heard_one, heard_two = public(one.key(key_one)), public(two.key(key_two))
         now = (
-            one.dialogue.table.state.phase if one.dialogue else None,
-            two.dialogue.table.state.phase if two.dialogue else None,
+            one.game_topic.table.state.phase if one.game_topic else None,
+            two.game_topic.table.state.phase if two.game_topic else None,
         )
         if now != (phase, phase):
             return  # it was the last one awaited: the rules reveal everything now
-        moves = one.dialogue.table.count, two.dialogue.table.count
+        moves = one.game_topic.table.count, two.game_topic.table.count
         if moves[0] != moves[1]:  # one of them chose their own card: told so in the booth, they simply stay longer
             assert (heard_one if moves[0] < moves[1] else heard_two) == []
             return
@@ -153,9 +153,9 @@ def others_go_on(one: Conversation, two: Conversation, phase: object) -> None:
     """The next visitors do the same at both tables, until the rules reveal everything."""
     for _ in range(12):
         heard_one, heard_two = public(one.key("1")), public(two.key("1"))
-        if [talk.dialogue and talk.dialogue.table.state.phase for talk in (one, two)] != [phase, phase]:
+        if [talk.game_topic and talk.game_topic.table.state.phase for talk in (one, two)] != [phase, phase]:
             return
-        if one.dialogue.table.count != two.dialogue.table.count:
+        if one.game_topic.table.count != two.game_topic.table.count:
             return
         assert heard_one == heard_two
         assert preview(one) == preview(two)
@@ -192,7 +192,7 @@ def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Pla
             said = one.open(), two.open()
             for _ in range(40):
                 heard_one, heard_two = (public(answer) for answer in said)
-                if mentions(heard_one + heard_two, changed) or one.dialogue is None:
+                if mentions(heard_one + heard_two, changed) or one.game_topic is None:
                     break
                 assert heard_one == heard_two
                 assert preview(one) == preview(two)

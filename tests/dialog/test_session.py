@@ -62,7 +62,7 @@ class Room:
 
     @property
     def is_telling_story(self) -> bool:
-        return any(said.story for said in self.waiting)
+        return any(said.is_narration for said in self.waiting)
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
         aloud = [said for said in lines if said.to is None]
@@ -133,8 +133,8 @@ class Evening:
 
     @property
     def moves(self) -> int:
-        assert self.talk.dialogue is not None
-        return len(self.talk.journal.read(self.talk.dialogue.table.id).moves)
+        assert self.talk.game_topic is not None
+        return len(self.talk.journal.read(self.talk.game_topic.table.id).moves)
 
 
 @contextmanager
@@ -255,8 +255,8 @@ def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_tab
     here.session.take(NotUnderstood(dictation="who moved the chair"))
     assert len(here.screen.lines) == said
     assert here.talk.dictated("it is raining again") is here.talk.dictated("what") is None
-    assert here.talk.dialogue is not None
-    card = here.talk.dialogue.moment.things[1].said
+    assert here.talk.game_topic is not None
+    card = here.talk.game_topic.things[1].name
     here.session.take(NotUnderstood(dictation="so who is winning by now"))
     assert "point" in here.screen.lines[-1]
     here.quiet()
@@ -419,7 +419,7 @@ def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_tabl
     before, asked, lines = here.moves, here.talk.topic.asked, len(here.screen.lines)
     del here.room.said[:]
     for _ in range(50):
-        here.session.nobody_speaks()
+        here.session.remind_of_waiting()
     assert here.room.said == [Cue.WAITING] * MAX_WAITING_CUES
     assert (here.moves, here.talk.topic.asked, len(here.screen.lines)) == (before, asked, lines)
     assert ", Lily? Or" in here.says("one")[-1]
@@ -463,7 +463,7 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
         here.quiet()
         here.says("san tea", SOUND)
         assert here.kept == [None, None]  # of no game: known for good
-        assert talk.dialogue is not None
+        assert talk.game_topic is not None
         assert talk.expectation.lists["player"][:3] == [
             ("Xanthe", "Xanthe"),
             ("zan the", "Xanthe"),

@@ -9,12 +9,13 @@ import pytest
 from narrator.core.errors import DiskFull
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.dialogue import expectation_in_state
+from narrator.dialog.game_topic import expectation_in_state
 from narrator.dialog.manners import AT_ANY_TIME, MANNERS
 from narrator.dialog.port import Bookshelf
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.understanding.grammar import load_grammar
+from narrator.language.understanding.reading import NoReading
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
 from tests.support.tables import content, conversation
@@ -60,7 +61,7 @@ def names_awaited(journal: Journal) -> Conversation:
 
 def names_in_doubt(journal: Journal) -> Conversation:
     talk = names_awaited(journal)
-    talk.hear("Lily and Nick", aloud=True)
+    talk.hear("Lily and Nick", is_spoken=True)
     return talk
 
 
@@ -111,7 +112,7 @@ def over(journal: Journal) -> Conversation:
     talk.open()
     for words in ("one", "Nick has to go", "yes"):
         talk.hear(words)
-    assert talk.dialogue is None
+    assert talk.game_topic is None
     return talk
 
 
@@ -225,7 +226,16 @@ def test_expectation_in_state_understands_like_the_session(words: str) -> None:
         talk.open()
         for card in ("one", "one", "one"):
             talk.hear(card)
-        assert talk.dialogue is not None
+        assert talk.game_topic is not None
         talk.hear("two")
-        expected = expectation_in_state("storytellers", talk.dialogue.table.state, content())
+        expected = expectation_in_state("storytellers", talk.game_topic.table.state, content())
         assert expected.understand(words) == talk.understand(words)
+
+
+def test_last_one_is_not_understood_where_nothing_can_be_counted() -> None:
+    plan = Plan("cat_dice", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
+    with conversation(plan) as talk:
+        talk.open()
+        talk.hear("Lily")
+        talk.hear("roll")
+        assert isinstance(talk.understand("the last one"), NoReading)  # it was an IndexError

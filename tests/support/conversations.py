@@ -51,7 +51,7 @@ def play_through(plan: Plan, seed: int = 1) -> Iterator[tuple[Conversation, str,
     with conversation(plan) as talk:
         yield talk, "", talk.open()
         for _ in range(MOST):
-            if talk.dialogue is None:
+            if talk.game_topic is None:
                 return
             words = player.answer(talk)
             yield talk, words, put(talk, words)

@@ -72,8 +72,8 @@ class Mumbler:
 
     def _out_of_turn(self, talk: Conversation) -> str:
         """A phrase from the grammar of this game, for anybody, whether it fits or not."""
-        dialogue = talk.dialogue
-        if dialogue is None:
+        game_topic = talk.game_topic
+        if game_topic is None:
             return "me too"
         name = self._dice.choice(NAMES)
         said = self._dice.choice(
@@ -93,7 +93,7 @@ def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35)
         for _ in range(most):
             if talk.done:
                 return "saved"
-            if talk.dialogue is None:
+            if talk.game_topic is None:
                 return "over"
             words = player.answer(talk)
             answer = put(talk, words)

@@ -14,12 +14,14 @@ import pytest
 from narrator.apps.demo.guest_voices import SAMPLE_RATE, espeak
 from narrator.apps.demo.output import DemoOutput
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.topic import Reply, Statement
+from narrator.dialog.topic import NO_WORDS
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import load_content
 from narrator.language.lines.line import Verbosity
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
+from narrator.language.understanding.reading import Understanding
+from narrator.speech.ports import UtteranceHeard
 from narrator.speech.tts.recording_output import RecordingFile
 from narrator.storage.journal import Journal
 
@@ -50,9 +52,9 @@ class RecordedConversation(Conversation):
     said: ClassVar[str | None] = None
     """What the player said, recorded instead of what was heard, if it is known."""
 
-    def reply(self, statement: Statement) -> Reply:
-        self.reached.append(("hear", self.said or statement.text))
-        return super().reply(statement)
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> tuple[SpokenLine, ...]:
+        self.reached.append(("hear", self.said or utterance.text))
+        return super().answer(meaning, utterance)
 
     def doubt(self, phrases: Sequence[str]) -> tuple[SpokenLine, ...]:
         start = len(self.reached)

@@ -76,11 +76,11 @@ def put(talk: Conversation, words: str) -> tuple[SpokenLine, ...]:
 
 def question(talk: Conversation) -> tuple[Any, ...]:
     """All that decides what is asked at the table now, of whom, and what may be answered."""
-    assert talk.dialogue is not None
-    at = talk.dialogue.moment
-    if at.now.waiting and not at.now.waiting.again and not at.now.waiting.ready and at.open_place:
-        at = at.with_(waiting=None)  # only a doubt about what was heard: nothing is answered yet
-    now, waiting = at.now, at.now.waiting
+    assert talk.game_topic is not None
+    at = talk.game_topic
+    if at.now.side_question and not at.now.side_question.again and not at.now.side_question.ready and at.open_slot:
+        at = at.with_(side_question=None)  # only a doubt about what was heard: nothing is answered yet
+    now, waiting = at.now, at.now.side_question
     answered = (dict(now.filled), now.answering, now.speaker, now.locked, now.heard, waiting and waiting.again)
-    asked = (at.ask.seat if at.ask else None, at.open_place and at.open_place.name, at.to_lock)
-    return (at.state, answered, asked, waiting and (waiting.question.id, waiting.kind), at.active())
+    asked = (at.question.seat if at.question else None, at.open_slot and at.open_slot.name, at.to_lock)
+    return (at.state, answered, asked, waiting and (waiting.question.id, waiting.kind), at.active_intents())

@@ -16,7 +16,7 @@ from narrator.apps.commands._command_arguments import HearArguments
 from narrator.apps.demo.text_demo import GUEST_NAMES
 from narrator.core.errors import NarratorError
 from narrator.core.game import CardSource, Seat
-from narrator.dialog.dialogue import expectation_in_state
+from narrator.dialog.game_topic import expectation_in_state
 from narrator.games import game_options as every_game_option
 from narrator.games import games
 from narrator.games.hosting.host import host_of

@@ -13,8 +13,7 @@ import yaml
 from narrator.core.game import Luck
 from narrator.core.paths import data_folder
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.moment import Moment
-from narrator.dialog.sifting import allowed
+from narrator.dialog.turn import Turn
 from narrator.games.hosting.questions import NUMBERED, Answer, Slot
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.reading import Reading
@@ -35,16 +34,16 @@ class Guest:
 
     def answer(self, conversation: Conversation) -> str:
         """Return an answer to the current question. A leading # marks a key pressed in the booth."""
-        dialogue = conversation.dialogue
-        if dialogue is None:
+        game_topic = conversation.game_topic
+        if game_topic is None:
             return "no"
-        at = dialogue.moment
-        if at.now.waiting:
-            waiting = at.now.waiting
+        at = game_topic
+        if at.now.side_question:
+            waiting = at.now.side_question
             return "yes" if waiting.yes else "ready" if waiting.ready else "never mind"
         if at.now.booth:
             visit = at.now.booth  # any number chooses; the same number once more confirms
-            return f"#{visit.chosen or self._dice.randint(1, max(1, len(visit.place.choices)))}"
+            return f"#{visit.chosen or self._dice.randint(1, max(1, len(visit.slot.choices)))}"
         if at.to_lock:
             return "ready"
         words = self._answer_question(at, conversation)
@@ -59,26 +58,26 @@ class Guest:
         other = self._dice.choice(wordings).format(words)
         return other if isinstance(meaning, Understood) and conversation.understand(other) == meaning else words
 
-    def _answer_question(self, at: Moment, conversation: Conversation) -> str:
-        ask, place = at.ask, at.open_place
+    def _answer_question(self, turn: Turn, conversation: Conversation) -> str:
+        ask, place = turn.question, turn.open_slot
         assert ask is not None
-        if at.state is not self._state:
-            self._state, self._tried = at.state, set()
-        if at.now.filled and place is not None and not place.parse:
+        if turn.state is not self._state:
+            self._state, self._tried = turn.state, set()
+        if turn.now.filled and place is not None and not place.parse:
             return self._fill_slot(place)
         answer = self._dice.choice(ask.answers)
         if answer.make_example:
-            return self._give_example(at, answer, answer.make_example)
+            return self._give_example(turn, answer, answer.make_example)
         if not answer.slots:
-            phrases = list(conversation.expectation.grammar.phrases({answer.intent}, at.lists))
+            phrases = list(conversation.expectation.grammar.phrases({answer.intent}, turn.lists))
             return self._dice.choice(phrases)
         return self._fill_slot(answer.slots[0])
 
-    def _give_example(self, at: Moment, answer: Answer, make_example: Callable[[Luck], tuple[str, Any]]) -> str:
+    def _give_example(self, turn: Turn, answer: Answer, make_example: Callable[[Luck], tuple[str, Any]]) -> str:
         """Make examples of an answer that templates cannot list until the rules allow one."""
         while True:
             words, value = make_example(RandomLuck(self._dice))
-            if allowed(at, Reading(answer.intent, {answer.slots[0].name: value})):
+            if turn.is_legal(Reading(answer.intent, {answer.slots[0].name: value})):
                 return words
 
     def _fill_slot(self, slot: Slot) -> str:

@@ -313,21 +313,21 @@ class SpokenGame:
         self._wait_for_narrator()
 
     def _next_answer(self) -> tuple[str, str]:
-        dialogue = self._conversation.dialogue
-        if dialogue is None:
+        game_topic = self._conversation.game_topic
+        if game_topic is None:
             return self._player, "goodbye"
-        question = dialogue.moment.ask
+        question = game_topic.question
         player = self._player
         if question and question.seat:
             player = question.seat
-        elif not dialogue.moment.now.waiting:
+        elif not game_topic.now.side_question:
             player = self._dice.choice(self._names)
         return player, self._guest.answer(self._conversation)
 
     def _reply_to_offer(self, words: str) -> str:
         """Answer "Did you mean the owl?" with yes or no; otherwise repeat the words."""
-        dialogue = self._conversation.dialogue
-        waiting = dialogue.moment.now.waiting if dialogue else None
+        game_topic = self._conversation.game_topic
+        waiting = game_topic.now.side_question if game_topic else None
         if waiting is None or waiting.question.id != "offer":
             return words
         offered = str(waiting.question.facts["said"])
@@ -338,8 +338,8 @@ class SpokenGame:
     # --- side talk ---------------------------------------------------------------------------------
 
     def _can_chat(self) -> bool:
-        dialogue = self._conversation.dialogue
-        if dialogue is None or dialogue.moment.free or dialogue.moment.now.waiting:
+        game_topic = self._conversation.game_topic
+        if game_topic is None or game_topic.free or game_topic.now.side_question:
             return False
         return self._turns > 1 and self._turns % SIDE_TALK_EVERY_TURNS == 0
 

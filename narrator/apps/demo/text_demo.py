@@ -40,9 +40,9 @@ def print_demo(game: str = DEFAULT_GAME, mode: str | None = None, seed: str | No
         for _ in range(MAX_ANSWERS):
             for line in lines:
                 print(line.text, flush=True)
-            if conversation.dialogue is None:
+            if conversation.game_topic is None:
                 break
-            question = conversation.dialogue.moment.ask
+            question = conversation.game_topic.question
             words = guest.answer(conversation)
             print(f"\n  {question.seat if question and question.seat else 'Somebody'}: {words}\n", flush=True)
             lines = conversation.hear(words)

@@ -168,10 +168,10 @@ class BrowserWindow(Window):
         server.call_soon(server.hub.show_pages, shown)
 
     def _invites(self) -> tuple[Invite, ...]:
-        at_table = self._talk.dialogue if self._talk else None
+        at_table = self._talk.game_topic if self._talk else None
         if not self._phones or at_table is None or self._server is None:
             return ()
-        seats = at_table.moment.room.everyone
+        seats = at_table.room.everyone
         address = self._server.addresses[-1]
         return tuple(
             Invite(seat=seat, address=address, words=self._keys.invitation_for(seat).passphrase, code=f"/code/{seat}")

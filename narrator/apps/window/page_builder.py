@@ -20,8 +20,8 @@ from narrator.apps.window.messages import (
     page_labels,
 )
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.dialogue import Dialogue
-from narrator.dialog.prompting import would_do
+from narrator.dialog.game_topic import GameTopic
+from narrator.dialog.prompts import fitting_phrases
 from narrator.games import games
 from narrator.games.hosting.host import LookUp, host_of
 from narrator.games.hosting.panels import UNKNOWN_CARD, CardWithPicture, Drawing, Panel, card_drawings
@@ -68,9 +68,9 @@ class PageBuilder:
             over=talk.done,
             **display_fields(talk.manner),
         )
-        at_table, self.can_tell_story = talk.dialogue, False
+        at_table, self.can_tell_story = talk.game_topic, False
         if at_table is not None:
-            self._content = at_table.moment.setting.content
+            self._content = at_table.setting.content
             return replace(page, **self._table(at_table))
         self.can_tell_story = "TellStory" in talk.expectation.active
         page = replace(page, choices=tuple(ShownCard(name=text) for text in self._answers_outside_a_game()))
@@ -94,9 +94,9 @@ class PageBuilder:
     def _yes_or_no(self) -> list[str]:
         return [self._labels["answer-yes"], self._labels["answer-no"]]
 
-    def _table(self, at_table: Dialogue) -> dict[str, Any]:
+    def _table(self, at_table: GameTopic) -> dict[str, Any]:
         """Return what is on the table, whose turn it is, and what can be said."""
-        setting, at = at_table.moment.setting, at_table.moment
+        setting, at = at_table.setting, at_table
         host, content, room = setting.host, setting.content, at.room
         waiting, turn, choosing = setting.game.waiting(room), at_table.asked, at.on_phones
         if len(choosing) > 1 and turn in choosing:
@@ -105,7 +105,7 @@ class PageBuilder:
         return {
             "title": setting.game.TITLE,
             "choices": tuple(self._public_choices(at_table)),
-            "can_say": self._words(at_table, would_do(at)),
+            "can_say": self._words(at_table, fitting_phrases(at)),
             "story": self._words(at_table, host.look_up(LookUp.PAGE, room, content)),
             "panels": tuple(self._panel(panel, at_table.table.name) for panel in host.panels(room, content)),
             "players": tuple(
@@ -114,26 +114,26 @@ class PageBuilder:
             ),
         }
 
-    def _public_choices(self, at_table: Dialogue) -> Iterable[ShownCard]:
+    def _public_choices(self, at_table: GameTopic) -> Iterable[ShownCard]:
         """Return the answers that may be said aloud, as far as the room's view knows them."""
-        setting, at = at_table.moment.setting, at_table.moment
-        if at.now.waiting:
-            names = self._yes_or_no if at.now.waiting.yes else []
-            names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.waiting.steps else []
+        setting, at = at_table.setting, at_table
+        if at.now.side_question:
+            names = self._yes_or_no if at.now.side_question.yes else []
+            names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.side_question.steps else []
             return [ShownCard(name=name) for name in names]
         if at.to_lock:
             return [ShownCard(name=self._labels["answer-ready"])]
-        slot = at.open_place
-        if at.ask is None or slot is None or (slot.is_secret and at.apart) or at.held_back:
-            return self._phrases(at_table, at.ask) if at.ask and slot is None else []
-        seen = self._ask(setting.host.questions(at.room, setting.content), at.ask.seat)
+        slot = at.open_slot
+        if at.question is None or slot is None or (slot.is_secret and at.apart) or at.held_back:
+            return self._phrases(at_table, at.question) if at.question and slot is None else []
+        seen = self._ask(setting.host.questions(at.room, setting.content), at.question.seat)
         known = [each for answer in (seen.answers if seen else ()) for each in answer.slots if each.name == slot.name]
         cards = self._cards(known[0], setting.content) if known and not known[0].from_hand else ()
-        return [*cards, *(self._phrases(at_table, at.ask) if not at.now.filled else ())]
+        return [*cards, *(self._phrases(at_table, at.question) if not at.now.filled else ())]
 
-    def _phrases(self, at_table: Dialogue, ask: GameQuestion) -> list[ShownCard]:
+    def _phrases(self, at_table: GameTopic, ask: GameQuestion) -> list[ShownCard]:
         """Return the answers without slots, and examples of those with free text."""
-        grammar, lists = at_table.grammar, at_table.moment.lists
+        grammar, lists = at_table.grammar, at_table.lists
         intents = [answer.intent for answer in ask.answers if not answer.slots]
         phrases = self._first_phrases(grammar, intents, lists)
         phrases += [answer.slots[0].example for answer in ask.answers if answer.slots and answer.slots[0].example]
@@ -148,23 +148,23 @@ class PageBuilder:
 
     def build_phone_page(self, seat: str, room: Page, note: str = "") -> Page:
         """Return the room's page with what this seat may know from its own view of the game."""
-        at_table = self._talk.dialogue
+        at_table = self._talk.game_topic
         own: dict[str, Any] = {
             "seat": seat,
             "invites": (),
             "note": note,
             "choices": (),
-            **display_fields(self._talk.on_phone(seat)),
+            **display_fields(self._talk.phone_preferences(seat)),
         }
-        if at_table is not None and not at_table.moment.over:
+        if at_table is not None and not at_table.over:
             cached = self._seat_fields.get(seat)
             if cached is None or cached[0] is not at_table.table.state:
                 cached = self._seat_fields[seat] = (at_table.table.state, self._own(at_table, seat))
             own |= cached[1]
         return replace(room, **own)
 
-    def _own(self, at_table: Dialogue, seat: str) -> dict[str, Any]:
-        setting, table = at_table.moment.setting, at_table.table
+    def _own(self, at_table: GameTopic, seat: str) -> dict[str, Any]:
+        setting, table = at_table.setting, at_table.table
         view = table.view(seat)
         ask = self._ask(setting.host.questions(view, setting.content), seat)
         hand = setting.host.hand_choices(view, seat, setting.content)
@@ -219,7 +219,7 @@ class PageBuilder:
         cards = tuple(make_panel_card(row, self._labels["page-open"]) for row in text.rows)
         return ShownPanel(title=text.title, cards=cards)
 
-    def _words(self, at_table: Dialogue, lines: Iterable[Line]) -> tuple[str, ...]:
+    def _words(self, at_table: GameTopic, lines: Iterable[Line]) -> tuple[str, ...]:
         """Render lines in their first wording. The voice varies its wording; a page that did would flicker."""
         renderer = LineRenderer(self._talk.language, at_table.table.name)
         return tuple(text for line in lines if (text := remove_clip_marks(renderer.render(line))))

@@ -3,16 +3,14 @@
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.grammar import Grammar, SlotNames
 from narrator.language.understanding.offers import OfferedThing, mentions
+from narrator.language.understanding.open_question import OpenQuestion, select_readings
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understanding, understand
-
-Sift: TypeAlias = Callable[[str, tuple[Reading, ...]], tuple[Reading, ...]]
-"""Those readings of the words that make sense at the table just now."""
 
 MOST_EVIDENCE = 3
 COUNTED = 20
@@ -36,7 +34,8 @@ class Expectation:
     wide: Callable[[], SlotNames] = dict
     """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
     things: Callable[[], tuple[OfferedThing, ...]] = tuple  # what is on offer, in the order in which it was read
-    sift: Sift = lambda words, readings: readings  # the readings that make sense just now
+    question: OpenQuestion | None = None
+    """The open question of a game, which decides between the readings of an utterance."""
 
     @classmethod
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
@@ -94,12 +93,18 @@ class Expectation:
         return self.grammar.readings(phrase, self.active, self.lists)
 
     def table_readings(self, phrase: str) -> tuple[Reading, ...]:
-        """What such a phrase means at this table: of what is on offer, else of what exists, so that it can be refused
-        by name."""
-        found = self.sift(phrase, self.grammar.readings(phrase, self.active, self.lists))
+        """Return what a phrase means at this table: something on offer, else something that exists.
+
+        The latter can then be refused by name.
+        """
+        found = self.select(phrase, self.grammar.readings(phrase, self.active, self.lists))
         if found or not mentions(phrase, more := self.wide()):
             return found
-        return self.sift(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))
+        return self.select(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))
+
+    def select(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        """Return the readings that make sense as an answer to the open question."""
+        return select_readings(words, readings, self.question) if self.question else readings
 
     def understand(self, text: str) -> Understanding:
         return understand(text, self)

@@ -123,8 +123,8 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     parts = split_chunks(plain, lexicon, offer)
     topics = [topic for topic in grammar.topics if topic.is_question or not expected.free]
     for asked in find_questions(parts, topics, expected.active, lexicon):
-        if sifted := expected.sift(plain, asked):
-            return understood(sifted)
+        if found := expected.select(plain, asked):
+            return understood(found)
     meant = find_answer(parts, lexicon, offer, readings)
     if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.word_list("nobody"):
         meant = Suggestion(parts[-1].text, meant.reading)
@@ -162,7 +162,8 @@ AGREEING = ("Yes", "Ready")
 def written_out(words: str, grammar: Grammar) -> str:
     """Words that were typed in a hurry, as they are spoken; and "ummm" is um."""
     short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
-    return " ".join(grammar.table("shorthand").get(word.casefold(), word) for word in short.split())
+    shorthand = grammar.table("shorthand")
+    return " ".join(shorthand.get(word.casefold(), word) for word in short.split())
 
 
 def trimmed(words: str, grammar: Grammar) -> str:

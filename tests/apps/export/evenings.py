@@ -59,7 +59,7 @@ def play(home: Path, game: str = "storytellers", seed: str = "a", answers: int =
         talk = Conversation(journal, load_content(), plan, practice=False)
         talk.open()
         for _ in range(answers):
-            if talk.dialogue is None:
+            if talk.game_topic is None:
                 break
             talk.hear(guest.answer(talk))
         talk.close()

@@ -75,7 +75,7 @@ class Evening:
 
     def play(self, seed: int) -> Iterator[None]:
         player = Guest(random.Random(seed))
-        while self.conversation.dialogue is not None:
+        while self.conversation.game_topic is not None:
             yield
             answer = player.answer(self.conversation)
             pressed = answer.startswith("#")
@@ -212,7 +212,7 @@ def test_what_is_whispered_neither_shows_nor_moves_the_screen() -> None:
 def test_no_card_is_on_the_screen_before_it_lies_on_the_table(tmp_path: Path, content: Content, seed: int) -> None:
     evening = Evening(tmp_path, content, rivals())
     for _ in evening.play(seed):
-        state = evening.conversation.dialogue.table.state  # type: ignore[union-attr]  # somebody is playing
+        state = evening.conversation.game_topic.table.state  # type: ignore[union-attr]  # somebody is playing
         hidden = {card for hand in state.hands.values() for card in hand} | {*state.pile}
         if not state.face_up:
             hidden |= {card for cards in state.laid.values() for card in cards}
@@ -229,7 +229,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_drawn(tmp_path: Path, con
     evening = Evening(tmp_path, content, rivals())
     game = games()["storytellers"]
     for _ in evening.play(6):
-        state = evening.conversation.dialogue.table.state  # type: ignore[union-attr]  # somebody is playing
+        state = evening.conversation.game_topic.table.state  # type: ignore[union-attr]  # somebody is playing
         other = replace(
             state,
             hands={name: tuple(reversed(state.pile[:5])) for name in state.hands},

@@ -26,8 +26,8 @@ def tables() -> Iterator[Plan]:
 
 
 def asked_of(talk: Conversation, seat: str, view: object) -> list[object]:
-    host = host_of(talk.dialogue.table.name)
-    mine = [ask for ask in host.questions(view, talk.dialogue.moment.setting.content) if ask.seat == seat]
+    host = host_of(talk.game_topic.table.name)
+    mine = [ask for ask in host.questions(view, talk.game_topic.setting.content) if ask.seat == seat]
     return [
         [
             (answer.intent, [(p.name, p.choices, p.is_secret, p.is_free_text) for p in answer.slots])
@@ -44,9 +44,9 @@ def test_a_seat_s_own_view_tells_all_that_it_is_asked(plan: Plan) -> None:
     with conversation(replace(plan, privacy=Privacy.OPEN)) as talk:
         pages, said = PageBuilder(talk), talk.open()
         for _ in range(STEPS):
-            if talk.dialogue is None:
+            if talk.game_topic is None:
                 break
-            table = talk.dialogue.table
+            table = talk.game_topic.table
             room = pages.build_room_page(said)
             for seat in [each.name for each in table.state.seats]:
                 assert asked_of(talk, seat, table.view(seat)) == asked_of(talk, seat, table.state)

@@ -379,7 +379,7 @@ def test_the_big_screen_cannot_choose_for_a_seat_and_a_phone_not_for_another(pic
     assert "no longer open" in note
     assert phones["Nick"].page["places"]
     held = []
-    pictures.do(lambda: held.append(pictures.conversation.dialogue.table.waiting()))
+    pictures.do(lambda: held.append(pictures.conversation.game_topic.table.waiting()))
     assert set(held[0]) == {"Nick", "Julie", "Mia"}
 
 
@@ -443,7 +443,7 @@ def test_what_is_sent_once_more_is_not_done_once_more(pictures: Evening) -> None
         phones["Nick"].send(kind="choose", values={"card": 1})
     assert phones["Nick"].until(lambda page: page["note"])["undo"]
     laid = []
-    pictures.do(lambda: laid.append(dict(pictures.conversation.dialogue.table.state.laid)))
+    pictures.do(lambda: laid.append(dict(pictures.conversation.game_topic.table.state.laid)))
     assert len(laid[0]["Nick"]) == 1
 
 

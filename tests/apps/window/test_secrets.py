@@ -58,7 +58,7 @@ def wire_of(folder: Path, before: Sequence[Step], steps: Sequence[Step]) -> tupl
             settle(clients, tonight)
             wire.append({name: [*map(without_invites, client.raw)] for name, client in clients.items()})
         states: list[object] = []
-        tonight.do(lambda: states.append(tonight.conversation.dialogue.table.state))
+        tonight.do(lambda: states.append(tonight.conversation.game_topic.table.state))
         return wire[len(before) :], states[0]
 
 
@@ -108,7 +108,7 @@ def test_a_refusal_on_one_phone_moves_nothing_on_another(tmp_path: Path) -> None
             settle(clients, tonight)
         own = clients["Nick"].page
         held = []
-        tonight.do(lambda: held.append(tonight.conversation.dialogue.table.state.owners))
+        tonight.do(lambda: held.append(tonight.conversation.game_topic.table.state.owners))
         mine = next(symbol for symbol, owner in held[0].items() if owner == "Nick")
         for client in clients.values():
             client.raw.clear()

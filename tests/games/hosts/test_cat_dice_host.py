@@ -15,8 +15,8 @@ from tests.support.tables import conversation
 
 
 def state_of(talk: Conversation) -> State:
-    assert talk.dialogue is not None
-    state: State = talk.dialogue.table.state
+    assert talk.game_topic is not None
+    state: State = talk.game_topic.table.state
     return state
 
 

@@ -31,8 +31,8 @@ def table(
 
 
 def state(talk: Conversation) -> Any:
-    assert talk.dialogue is not None
-    return talk.dialogue.table.state
+    assert talk.game_topic is not None
+    return talk.game_topic.table.state
 
 
 # --- the ways to say it ----------------------------------------------------------------------------
@@ -47,8 +47,8 @@ def state(talk: Conversation) -> Any:
 )
 def test_who_tells_first(words: str) -> None:
     with table(words) as talk:
-        assert talk.dialogue is not None
-        assert talk.dialogue.moment.now.speaker == "Nick"
+        assert talk.game_topic is not None
+        assert talk.game_topic.now.speaker == "Nick"
 
 
 @pytest.mark.parametrize("words", ["I have an idea", "ready", "I'm ready", "got it", "listen", "I have a clue"])

@@ -32,8 +32,8 @@ def table(
 
 
 def state(talk: Conversation) -> Any:
-    assert talk.dialogue is not None
-    return talk.dialogue.table.state
+    assert talk.game_topic is not None
+    return talk.game_topic.table.state
 
 
 def others(talk: Conversation) -> list[int]:

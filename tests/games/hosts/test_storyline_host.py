@@ -69,8 +69,8 @@ def phrase_of(name: str) -> str:
 
 
 def phase(talk: Conversation) -> Phase:
-    assert talk.dialogue is not None
-    return Phase(talk.dialogue.table.state.phase)
+    assert talk.game_topic is not None
+    return Phase(talk.game_topic.table.state.phase)
 
 
 # --- who begins --------------------------------------------------------------------------------
@@ -90,8 +90,8 @@ def test_whoever_says_me_is_asked_for_the_name(words: str) -> None:
 @pytest.mark.parametrize("words", ["the fox and the memory", "I take the memory and the fox", "the fox and my memory"])
 def test_both_cards_of_a_double_banner_can_be_laid_in_one_breath(talk: Conversation, words: str) -> None:
     assert "Julie" in answer_to(talk, words)
-    assert talk.dialogue is not None
-    laid = talk.dialogue.table.state.laid["Nick"]
+    assert talk.game_topic is not None
+    laid = talk.game_topic.table.state.laid["Nick"]
     assert laid == ("honest fox", "birthday memory")
 
 
@@ -118,8 +118,8 @@ def test_while_cards_are_laid_the_choices_are_in_the_hand(talk: Conversation) ->
 )
 def test_both_cards_can_be_picked_in_one_breath(picking: Conversation, words: str) -> None:
     answer_to(picking, words, "nothing")
-    assert picking.dialogue is not None
-    assert picking.dialogue.table.state.book[0].teller == "Lily"
+    assert picking.game_topic is not None
+    assert picking.game_topic.table.state.book[0].teller == "Lily"
 
 
 def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:

@@ -29,7 +29,7 @@ class Table:
 
     def play(self, *moves: object) -> str:
         """What is said after these moves, however they came about."""
-        answers = [self.talk._answer(lambda move=move: self.talk.dialogue.play(move)) for move in moves]
+        answers = [self.talk._answer(lambda move=move: self.talk.game_topic.play(move)) for move in moves]
         self.said = self._text(said for answer in answers for said in answer)
         return self.said
 
@@ -44,7 +44,7 @@ class Table:
 
     @property
     def state(self):
-        return self.talk.dialogue.table.state
+        return self.talk.game_topic.table.state
 
     @property
     def page(self):
@@ -434,7 +434,7 @@ def test_two_together_choose_how_hard_it_is(seats: str, words: str, extras: int)
         talk.open()
         talk.hear(words)
         talk.hear("yes")
-        assert talk.dialogue.table.state.options.extras == extras
+        assert talk.game_topic.table.state.options.extras == extras
 
 
 @pytest.mark.parametrize(("seats", "privacy"), [("Ann 5, Bob 30", Privacy.OPEN), ("Ann 9, Bob 30", Privacy.BOOTH)])
@@ -442,7 +442,7 @@ def test_playing_together_only_small_children_vote_aloud(seats: str, privacy: Pr
     """Whoever hears the first vote would only have to copy it."""
     with conversation(Plan("storytellers", "cooperative", parse_players(seats))) as talk:
         talk.open()
-        assert talk.dialogue.moment.setting.privacy is privacy
+        assert talk.game_topic.setting.privacy is privacy
 
 
 def test_a_reason_with_a_filler_in_it_is_kept_whole() -> None:

@@ -15,8 +15,8 @@ MANY = tuple(Seat(name) for name in NAMES[:7])
 
 
 def state(talk: Conversation):
-    assert talk.dialogue is not None
-    return talk.dialogue.table.state
+    assert talk.game_topic is not None
+    return talk.game_topic.table.state
 
 
 # --- corrections -----------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ def second_vote() -> Iterator[Conversation]:
 
 
 def filled(talk: Conversation):
-    assert talk.dialogue is not None
-    return talk.dialogue.moment.now.filled
+    assert talk.game_topic is not None
+    return talk.game_topic.now.filled
 
 
 def test_a_refused_second_vote_leaves_the_first(second_vote: Conversation) -> None:
@@ -230,17 +230,17 @@ THROWING_AWAY = (
 @pytest.mark.parametrize("words", THROWING_AWAY)
 def test_what_throws_away_more_than_one_answer_is_asked_back(before_the_first_move: Conversation, words: str) -> None:
     talk = before_the_first_move
-    table = talk.dialogue.table
+    table = talk.game_topic.table
     asked = answer_to(talk, words)
     assert asked.count("?") <= 2, "one short question"
     assert len(asked.split()) < 16
-    assert talk.dialogue.table is table
+    assert talk.game_topic.table is table
     assert not talk.done
     answer_to(talk, "no")
-    assert talk.dialogue.table is table
+    assert talk.game_topic.table is table
     assert not talk.done
     answer_to(talk, words, "yes")
-    assert talk.done or talk.dialogue is None or talk.dialogue.table is not table
+    assert talk.done or talk.game_topic is None or talk.game_topic.table is not table
 
 
 @pytest.mark.parametrize("words", ["good night", "bye", "new game", "somebody leaves"])
@@ -279,7 +279,7 @@ def test_nobody_is_called_alone(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         assert "two" in answer_to(talk, "storytellers", words)
-        assert talk.dialogue is None
+        assert talk.game_topic is None
 
 
 @pytest.mark.parametrize("words", ["Lily and Undo", "Help and Nick", "Lily, Nick and Repeat", "Pause and Stop"])
@@ -287,7 +287,7 @@ def test_a_command_is_no_name(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         assert "Another name" in answer_to(talk, "storytellers", words)
-        assert talk.dialogue is None
+        assert talk.game_topic is None
 
 
 @pytest.fixture
@@ -340,9 +340,9 @@ TWO = (Seat("Lily", 5), Seat("Nick", 8))
 def test_a_mode_that_does_not_fit_the_table_leaves_it_as_it_is() -> None:
     with conversation(Plan("storytellers", None, TWO, seed="a seed")) as talk:
         talk.open()
-        table = talk.dialogue.table
+        table = talk.game_topic.table
         assert "three to six" in answer_to(talk, "basic")
-        assert talk.dialogue.table is table
+        assert talk.game_topic.table is table
 
 
 @pytest.mark.parametrize("words", ["just us", "just us two", "that's all", "cat dice", "nobody else", "Lily and Nick"])
@@ -351,9 +351,9 @@ def test_two_are_never_asked_for_a_third_for_ever(words: str) -> None:
         talk.open()
         assert "who else" in answer_to(talk, "dixit", "Lily and Nick")
         answer_to(talk, words)
-        if talk.dialogue is None:
+        if talk.game_topic is None:
             answer_to(talk, "cat dice")
-        assert talk.dialogue is not None
+        assert talk.game_topic is not None
         assert state(talk).names == ("Lily", "Nick")
 
 
@@ -362,7 +362,7 @@ def test_two_who_asked_for_points_can_play_all_the_same(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         answer_to(talk, "basic storytellers", "Lily and Nick", words)
-        assert talk.dialogue is not None
+        assert talk.game_topic is not None
         assert state(talk).options.mode == "cooperative"
 
 
@@ -387,10 +387,10 @@ def test_nobody_has_to_tell_their_age(ages_asked: Conversation, words: str) -> N
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("words", ["{} is the youngest", "the youngest is {}"])
 def test_the_youngest_can_be_named(ages_asked: Conversation, words: str, which: int) -> None:
-    name = ages_asked.dialogue.table.waiting()[which]
+    name = ages_asked.game_topic.table.waiting()[which]
     answer_to(ages_asked, words.format(name))
     assert state(ages_asked).phase == "tie"
-    assert ages_asked.dialogue.table.waiting() == (name,)
+    assert ages_asked.game_topic.table.waiting() == (name,)
 
 
 @pytest.mark.point(30)

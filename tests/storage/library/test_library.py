@@ -125,7 +125,7 @@ def test_a_practice_round_never_reaches_the_shelf() -> None:
     with conversation(plan, practice=True) as talk:
         talk.open()
         talk.hear("yes")
-        assert talk.dialogue is not None  # somebody plays
+        assert talk.game_topic is not None  # somebody plays
         assert Library(talk.journal, content()).spines() == ()
 
 

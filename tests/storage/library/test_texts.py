@@ -111,7 +111,7 @@ def test_a_game_is_noted_for_the_list_when_it_is_over(tmp_path: Path) -> None:
         )
         talk.open()
         guest = Guest(Random(1))
-        while talk.dialogue:
+        while talk.game_topic:
             assert journal.note_names("spine") == []
             talk.hear(guest.answer(talk))
         talk.hear("goodbye")

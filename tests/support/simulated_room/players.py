@@ -160,18 +160,18 @@ class SpeakingPlayers:
         self._count(self._say(intention.player, words, sound), intention, words)
 
     def _new_intention(self) -> Intention:
-        dialogue = self._simulation.conversation.dialogue
-        ask = dialogue.moment.ask if dialogue else None
+        game_topic = self._simulation.conversation.game_topic
+        ask = game_topic.question if game_topic else None
         if ask and ask.seat:
             self._last = ask.seat
-        elif dialogue and not dialogue.moment.now.waiting:
+        elif game_topic and not game_topic.now.side_question:
             self._last = self._dice.choice(self._names)
-        return Intention(self._last, self._guest.answer(self._simulation.conversation) if dialogue else "goodbye")
+        return Intention(self._last, self._guest.answer(self._simulation.conversation) if game_topic else "goodbye")
 
     def _reply(self, intention: Intention) -> str:
         """Return the words, or yes or no if the narrator offers something: "Did you mean the owl?"."""
         conversation = self._simulation.conversation
-        waiting = conversation.dialogue.moment.now.waiting if conversation.dialogue else None
+        waiting = conversation.game_topic.now.side_question if conversation.game_topic else None
         if waiting is None or waiting.question.id != "offer" or not (intention.tries or intention.has_slipped):
             return intention.words
         offered = str(waiting.question.facts["said"])
@@ -233,11 +233,11 @@ class SpeakingPlayers:
 
     def _slip(self, intention: Intention) -> HearingOutcome:
         """Let something go wrong before the answer, and return the outcome of the answer if that was given as well."""
-        dialogue = self._simulation.conversation.dialogue
+        game_topic = self._simulation.conversation.game_topic
         if (
-            not dialogue
-            or dialogue.moment.free
-            or dialogue.moment.now.waiting
+            not game_topic
+            or game_topic.free
+            or game_topic.now.side_question
             or intention.tries
             or intention.has_slipped
         ):
@@ -273,7 +273,7 @@ class SpeakingPlayers:
     def _change_of_mind(self, words: str) -> str | None:
         """Return a correction such as "three, no, four", if it is understood as "four"."""
         conversation = self._simulation.conversation
-        place = conversation.dialogue.moment.open_place if conversation.dialogue else None
+        place = conversation.game_topic.open_slot if conversation.game_topic else None
         meant = conversation.understand(words)
         if place is None or not isinstance(meant, Understood):
             return None

@@ -96,7 +96,7 @@ class Simulation:
             self._quiet_since_s = self.room.seconds
         elif self.room.seconds - self._quiet_since_s >= REPROMPT_AFTER_S:
             self._quiet_since_s = self.room.seconds
-            self.session.nobody_speaks()
+            self.session.remind_of_waiting()
 
     def type(self, words: str) -> None:
         event = UtteranceHeard(words)

@@ -190,14 +190,14 @@ class Watch:
 
         def at() -> None:
             talk = self._tonight.conversation
-            dialogue = talk.dialogue
+            game_topic = talk.game_topic
             seen["said"] = self._tonight.window._said
-            seen["over"] = dialogue is None or dialogue.moment.over
-            if dialogue is not None:
-                moment = dialogue.moment
-                seen["count"] = dialogue.table.count
-                seen["waiting"] = [ask.seat for ask in moment.asks if ask.seat]
-                seen["secret"] = [] if moment.now.waiting else list(moment.on_phones)
+            seen["over"] = game_topic is None or game_topic.over
+            if game_topic is not None:
+                moment = game_topic
+                seen["count"] = game_topic.table.count
+                seen["waiting"] = [ask.seat for ask in moment.questions if ask.seat]
+                seen["secret"] = [] if moment.now.side_question else list(moment.on_phones)
 
         self._tonight.do(at)
         return seen

@@ -1,0 +1,162 @@
+"""Fill an answer slot by slot with what was said, until it is a move.
+
+Players may say everything at once, one thing after the other, or something again. What the rules refuse in any case is
+refused before more is asked for. What belongs in the booth or on a phone is not accepted aloud.
+"""
+
+from typing import Any
+
+from narrator.core.game import SpokenWords
+from narrator.dialog.booth import Visit
+from narrator.dialog.prompts import cards_described_to, prompt
+from narrator.dialog.topic import Reply
+from narrator.dialog.turn import SideQuestion, Turn
+from narrator.games.hosting.plan import Privacy
+from narrator.games.hosting.questions import Answer, GameQuestion, Slot, slot_kind
+from narrator.language.lines.line import Line, line
+from narrator.language.understanding.reading import Reading
+
+
+def fill_answer(turn: Turn, reading: Reading) -> Reply:
+    """Fill the slots that this reading names, then go on."""
+    player = reading.slots.get("player")
+    slot = turn.open_slot
+    if player is not None and player != turn.asked:
+        turn = turn_to(turn, player)
+    question = turn.question
+    answer = question.answer_with(reading.intent) if question else None
+    if turn.now.answering and question and reading.intent == question.answers[0].intent:
+        named, wanted = set(reading.slots), set(slot.grammar_slots) if slot else set()
+        if named & wanted and named <= wanted | {"player"}:
+            answer = turn.answer_kind  # it only fills the open slot of another kind of answer
+    if question is None or answer is None:
+        return turn.says(line("not-asked", seat=player or ""))
+    if player is not None and question.seat not in (None, player):
+        return turn.says(line("refused-not-your-turn", seat=player, turn=question.seat))
+    filled, unwanted = dict(turn.now.filled), list[str]()
+    for name, value in reading.slots.items():
+        if not put_value(filled, answer, name, value, secrets_apart=turn.apart):
+            unwanted.append(name)
+    turn = turn.with_(filled=filled, answering=answer.intent)
+    if unwanted:
+        return turn_down(turn, unwanted[0], reading, question)
+    if reading.slots.get("everyone") and question.one_answers_for_all:
+        return turn.plays(*(move for each in turn.questions for move in each.main_answer.to_moves(filled)))
+    return go_on(turn)
+
+
+def turn_to(turn: Turn, player: str) -> Turn:
+    """Return the turn in which this player answers, if this player is asked anything.
+
+    What was said to a question for any player goes along.
+    """
+    if not any(question.seat == player for question in turn.questions):
+        return turn
+    if turn.question and turn.question.seat is not None:
+        return turn.with_(filled={}, answering=None, speaker=player)
+    return turn.with_(speaker=player)
+
+
+def put_value(filled: dict[str, Any], answer: Answer, name: str, value: Any, *, secrets_apart: bool) -> bool:
+    """Put a value into the first open slot that it fits, else over an earlier value; return whether it was wanted.
+
+    A value that no slot asks for is kept under its own name. Secrets that belong in the booth or on a phone are not
+    accepted aloud.
+    """
+    names = {name, slot_kind(name)}
+    slots = [slot for slot in answer.slots if names.intersection(slot.grammar_slots)]
+    wanting = [slot for slot in slots if slot.name not in filled]
+    if secrets_apart and any(slot.is_secret for slot in wanting):
+        return False
+    fitting = [slot for slot in wanting or slots if slot.allows(value)]
+    for slot in fitting or [slot for slot in wanting if not names.intersection(slot.also_filled_by)]:
+        filled[slot.name] = SpokenWords(text=value) if slot.is_free_text else value
+        return True
+    filled.setdefault(name, value)
+    return not wanting
+
+
+def fill_slot(turn: Turn, name: str, value: Any) -> Turn:
+    """Return the turn with this slot filled; from then on, the answer is begun."""
+    answering = turn.now.answering or (turn.answer_kind.intent if turn.answer_kind else None)
+    return turn.with_(filled={**turn.now.filled, name: value}, answering=answering)
+
+
+def turn_down(turn: Turn, name: str, reading: Reading, question: GameQuestion) -> Reply:
+    """Turn down a secret that was said aloud, or a card that is not on the table."""
+    turn = turn.refused()
+    secret = next((slot for slot in question.main_answer.slots if slot.is_secret and turn.apart), None)
+    if secret and question.seat:
+        return turn.with_(booth=booth_visit(turn, question.seat, secret)).says(not_aloud(turn))
+    value = reading.slots[name]
+    names = (said for entries in turn.lists.values() for said, meant in entries if meant == value)
+    return turn.says(line("not-on-table", card=next(names, str(value))))
+
+
+def booth_visit(turn: Turn, seat: str, slot: Slot, *, taken: bool = False) -> Visit | None:
+    """Return the visit in which this player fills the slot, if this player keeps secrets in the booth."""
+    if turn.keeps is not Privacy.BOOTH:
+        return None
+    return Visit(seat, slot, taken=taken, known=cards_described_to(turn, seat))
+
+
+def not_aloud(turn: Turn) -> Line:
+    """Return the line that says where the secret belongs."""
+    return line("phone-only" if turn.keeps is Privacy.PHONES else "booth-only", seat=turn.asked)
+
+
+def choose_by_number(turn: Turn, number: int) -> Reply:
+    slot = turn.open_slot
+    if slot and slot.is_secret and turn.apart:
+        return turn.says(not_aloud(turn))
+    if slot is None or not 1 <= number <= len(slot.choices):
+        return turn.says(line("no-such-number", count=len(slot.choices) if slot else 0))
+    return go_on(fill_slot(turn, slot.name, slot.choices[number - 1].value))
+
+
+def go_on(turn: Turn) -> Reply:
+    """Ask for the next slot, or make the move. A player named in a question for any player is asked the rest."""
+    named = turn.now.filled.get("player") if turn.question and turn.question.seat is None else None
+    if named is not None:
+        turn = turn_to(turn, named)
+    answer, slot, filled = turn.answer_kind, turn.open_slot, turn.now.filled
+    if answer is None:
+        return turn.says()
+    if slot is not None:
+        said = [(each, filled[each.name]) for each in answer.slots if each.name in filled]
+        wrong = [each for each, value in said if not (value is None or each.allows(value))]
+        if wrong:
+            return refuse_early(turn, answer, wrong[0])
+        if slot.implied_if_only and len(slot.choices) == 1:
+            turn = fill_slot(turn, slot.name, slot.choices[0].value)
+            slot, filled = turn.open_slot, turn.now.filled
+    if slot is not None:
+        return ask_for_rest(turn, answer)
+    moves = answer.to_moves(filled)
+    question = answer.confirm(filled)
+    if question and turn.is_legal(Reading(answer.intent, filled)):
+        return turn.asks_first(SideQuestion(question, yes=lambda sure: sure.plays(*moves), before=turn.before))
+    return turn.plays(*moves)
+
+
+def ask_for_rest(turn: Turn, answer: Answer) -> Reply:
+    """Ask for the rest, unless the rules refuse what was said already: a second vote cannot repair the first."""
+    rest = [slot for slot in answer.slots if slot.name not in turn.now.filled]
+    filled = {**{slot.name: None for slot in rest}, **turn.now.filled}
+    if all(slot.is_skippable for slot in rest) and not turn.is_legal(Reading(answer.intent, filled)):
+        return turn.plays(*answer.to_moves(filled))
+    return prompt(turn)
+
+
+def refuse_early(turn: Turn, answer: Answer, slot: Slot) -> Reply:
+    """Refuse what the rules refuse in any case, before more is asked for."""
+    value, seat = turn.now.filled[slot.name], turn.asked
+    hand = turn.hand(seat) if slot.from_hand else ()
+    there = [choice.value for each in answer.slots if each.kind == slot.kind for choice in each.choices]
+    if slot.from_hand and value not in [card.value for card in hand]:
+        return turn.refused().says(line("refused-not-in-hand", seat=seat, card=value))
+    if slot.kind == "symbol" and value not in there:
+        return turn.refused().says(line("refused-no-such-symbol", symbols=there))
+    if all(each.is_skippable for each in answer.slots if each.name not in turn.now.filled):
+        return turn.plays(*answer.to_moves({**{each.name: None for each in answer.slots}, **turn.now.filled}))
+    return prompt(turn)

@@ -1,0 +1,380 @@
+"""The topic while a game is played: ask, understand, refuse politely, make moves, and tell what happened.
+
+The state of the game decides everything: who is asked, which answers fit, what is secret. The functions that react to
+an utterance (`respond`, `fill_answer`, `repair` …) only return a reply with the moves to make. Moves are made in one
+place, `_play`, and in this order: the rules accept them, the next question is found, both are written to the journal,
+and only then is anything told. What fails before that has not happened.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from narrator.core.game import Event, IllegalMove, Join, Leave, SpokenWords
+from narrator.dialog.changes import CHANGES, OTHERWISE
+from narrator.dialog.ending import same_players
+from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
+from narrator.dialog.manners import MANNERS
+from narrator.dialog.player_requests import next_lesson
+from narrator.dialog.prompts import mark_described, prompt, read_back
+from narrator.dialog.repair import choose_between, miss
+from narrator.dialog.respond import Correcting, confirm_words, respond, still_stands, suggest, take_words
+from narrator.dialog.saved_answer import AnswerDoesNotFit, answer_to_json, resume_answer
+from narrator.dialog.topic import NO_WORDS, Reply
+from narrator.dialog.turn import NOTHING_SAID, Setting, SideQuestion, Turn, TurnState
+from narrator.games import games
+from narrator.games.hosting.host import host_of
+from narrator.games.hosting.plan import Privacy
+from narrator.games.hosting.questions import Answer, GameQuestion
+from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.lines.line import Line, line, whisper_to
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.expectation import Expectation
+from narrator.language.understanding.grammar import SlotNames, load_grammar
+from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
+from narrator.language.understanding.understand import tidy, trimmed
+from narrator.speech.ports import UtteranceHeard
+from narrator.storage.messages import PENDING_ANSWER_LOST
+from narrator.storage.table import PlayedTurn, Table
+
+if TYPE_CHECKING:
+    from narrator.dialog.seating import Seating
+
+CARD_ON_TABLE = "on-symbol"
+"""The line that reads a card on the table, in every game."""
+THANKS = ("laid", "voted")
+"""The lines that only say that a player has answered; what was understood is said instead."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameTopic(Turn):
+    """A turn at a table where moves can be made."""
+
+    table: Table
+    house: "Seating"
+
+    # --- what the conversation sees --------------------------------------------------------------
+
+    @property
+    def game_topic(self) -> "GameTopic":
+        return self
+
+    @property
+    def records(self) -> bool:
+        return self.free and self.kept_game is not None
+
+    @property
+    def kept_game(self) -> int | None:
+        return None if self.over or self.setting.practice else self.table.id
+
+    @cached_property
+    def expectation(self) -> Expectation:
+        return turn_expectation(self, lambda: self.house.plan_lists)
+
+    def refreshed(self) -> "GameTopic":
+        return self.with_()
+
+    # --- what is said to it ----------------------------------------------------------------------
+
+    def begin(self, events: tuple[Event, ...]) -> Reply:
+        """Tell the opening events and ask the first question."""
+        return self._tell(events, self.room, self.room).then(self.prompt())
+
+    def prompt(self) -> Reply:
+        return self._finish(prompt(self))
+
+    def take_up(self) -> Reply:
+        """Go on where a game was left: what was answered since its last move still counts."""
+        if self.table.pending is None:
+            return self.prompt()
+        try:
+            reply = resume_answer(self, self.table.pending)
+        except AnswerDoesNotFit:
+            return self.says(line("trouble", sentence=PENDING_ANSWER_LOST)).then(self.prompt())
+        return self._finish(reply)
+
+    def go_on(self) -> Reply:
+        side = self.now.side_question
+        return self._finish(next_lesson(self, side.steps) if side and side.steps else prompt(self))
+
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        match meaning:
+            case Understood(Reading("NewGame" | "SamePlayers" as new)):
+                begin = self.house.another if new == "NewGame" else lambda: same_players(self.house, self)
+                return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
+            case Understood(Reading("HowToPlay", {"game": other})) if other != self.table.name and not self.free:
+                return self.house.says(line(f"about-{other}")).then(self.prompt())
+            case Understood(reading, correcting) if correcting or not (self.free and reading.intent in self.corrects):
+                return self._answer_reading(reading, utterance, correcting=correcting)
+            case Understood(reading) if words := self._question_inside(reading):
+                return self._finish(confirm_words(self, lambda sure: respond(sure, reading), words))
+            case Understood(reading) if self.repeats_lead_in(reading):
+                return self.prompt()
+            case _ if self.free and (utterance.text or utterance.clip):
+                text, clip = utterance.text, utterance.clip
+                if not self.now.side_question and self._is_question(text):
+                    return self._finish(confirm_words(self, lambda sure: take_words(sure, text, clip), text))
+                return self._finish(take_words(self, text, clip))
+            case Ambiguous((reading, *_)) | Suggestion(_, reading) if (
+                self.apart and self.open_slot and self.open_slot.is_secret
+            ):
+                return self._finish(respond(self, reading))  # no card of that hand is named in the room
+            case Ambiguous(readings):
+                return self._finish(choose_between(self, readings))
+            case Suggestion(said, reading):
+                return self._finish(suggest(self, said, reading))
+            case _:
+                return self._finish(miss(self))
+
+    def _answer_reading(self, reading: Reading, utterance: UtteranceHeard, *, correcting: bool) -> Reply:
+        has_words = any(isinstance(value, str) for value in reading.slots.values())
+        if has_words and (words := self._question_inside(reading)):
+            return self._finish(confirm_words(self, lambda sure: respond(sure, reading), words))
+        if self.changeable and reading.intent in OTHERWISE and self._changes_plan(reading):
+            asked = self.with_(side_question=None)
+            return self.house.change(reading, asked, sure=asked.ask_back)  # a misheard word must not end the game
+        whose = self._whose_correction(utterance) if correcting else Correcting.NOBODYS
+        return self._finish(respond(self, reading, whose))
+
+    def _is_question(self, words: str) -> bool:
+        """Return whether this asks something, and is no clue or reason."""
+        first = tidy(words).casefold().split()[:1]
+        return words.rstrip().endswith("?") or bool(first and first[0] in self.grammar.word_list("asking"))
+
+    def _question_inside(self, reading: Reading) -> str | None:
+        """Return the question in free words such as "my clue is how many cards are left"."""
+        said = {slot: words for slot, words in reading.slots.items() if isinstance(words, str)}
+        answer = self.answer_of(reading) if said else None
+        free = [slot.name for slot in (answer.slots if answer else ()) if slot.is_free_text]
+        return next((said[slot] for slot in free if slot in said and self._is_question(said[slot])), None)
+
+    def press(self, keys: str) -> Reply:
+        visit = self.now.booth
+        if visit is None:
+            return self.says(line("booth-empty"))
+        visit, lines, chosen = visit.press(keys)
+        turn = mark_described(replace(self, pressed=True), visit.seat, visit.described)
+        if chosen is None:
+            return self._finish(turn.with_(booth=visit).says(*lines))
+        turn = fill_slot(turn.with_(booth=None, speaker=visit.seat), visit.slot.name, chosen.value)
+        return self._finish(go_on(turn))
+
+    def choose(self, seat: str, values: Mapping[str, int | str]) -> Reply:
+        """Answer a choice made on a phone. It counts for that seat only; the player asked in the room goes on."""
+        question = next((each for each in self.questions if each.seat == seat), None)
+        chosen = answer_on_phone(question, values) if question else None
+        if chosen is None:
+            return self.says(*whisper_to(seat, line("phone-late")))
+        now = self.now
+        said = TurnState(shown=now.shown, called=now.called, moved=now.moved, speaker=seat)
+        turn = replace(self, before=NOTHING_SAID).with_(said, answering=chosen[0].intent, filled=chosen[1])
+        return self._finish(go_on(turn), meanwhile=now if now.speaker != seat else None)
+
+    def take_back(self, seat: str) -> Reply:
+        """Take back a choice made on a phone, until it is revealed."""
+        if self.table.undo_for(seat) is None:
+            return self.says(*whisper_to(seat, line("cannot-undo")))
+        now = replace(self.now, called=self.now.called | {seat})
+        return self._at_table(now).says(line("chooses-again", seat=seat))
+
+    def phone_connected(self, seat: str) -> Reply:
+        """Ask on the phone what this player was asked elsewhere."""
+        visits = self.now.booth is not None and self.now.booth.seat == seat
+        turn = self.with_(booth=None) if visits else self.with_()
+        asked = visits or self.to_lock or turn.on_phones
+        return turn.prompt() if asked and self.setting.privacy is Privacy.PHONES else Reply(turn)
+
+    def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
+        return self._finish(self.asks_first(SideQuestion(question, yes=lambda turn: yes())))
+
+    def play(self, *moves: Any) -> Reply:
+        """Make these moves."""
+        return self._finish(self.plays(*moves))
+
+    # --- what it leads to ------------------------------------------------------------------------
+
+    def _finish(self, reply: Reply, meanwhile: TurnState | None = None) -> Reply:
+        """Make the moves of a reply; without moves, save the answer so far.
+
+        `meanwhile` is what was being said in the room. It goes on afterwards if nothing was revealed.
+        """
+        turn = reply.topic
+        if not isinstance(turn, GameTopic) or turn.table is not self.table:
+            return reply  # it leads to another topic
+        if reply.moves is not None or turn.undoing:
+            return self._play(turn, reply, meanwhile)
+        self.table.save_pending(answer_to_json(turn.now))
+        return replace(reply, topic=replace(turn, pressed=False, before=turn.now))
+
+    def _play(self, turn: "GameTopic", reply: Reply, meanwhile: TurnState | None) -> Reply:
+        """Make the moves, all or none; tell what happened, and ask what comes next."""
+        try:
+            attempt = self.table.attempt(reply.moves or (), instead_of_last=turn.undoing)
+        except IllegalMove as refusal:
+            return self._refuse(refusal, turn, meanwhile)
+        played = attempt.turns
+        now = state_after(turn, played)
+        if reply.moves is None:  # the last move is only taken back; the question is among the lines already
+            self.table.commit(attempt, answer_to_json(now))
+            after = replace(turn.with_(now), last=self.table.last_undoable, undoing=False, pressed=False, before=now)
+            return replace(reply, topic=after)
+        after = turn.with_state(played[-1].applied[-1].step.state if played else turn.state, now)
+        same_question = False
+        if meanwhile is not None and not any(each.reveals for each in played):
+            after = after.with_(meanwhile, moved=True, just_moved=True, called=now.called)
+            same_question = (after.asked, after.held_back) == (self.asked, self.held_back)
+        ends = not same_question and (after.over or (self.setting.practice and now.round_over))
+        asked = Reply(after) if ends or same_question else prompt(after)
+        topic = asked.topic
+        assert isinstance(topic, GameTopic)
+        self.table.commit(attempt, answer_to_json(topic.now))
+        topic = replace(topic, last=self.table.last_undoable, pressed=False, before=topic.now)
+        told = replace(reply, topic=topic, moves=None)
+        understood = read_back(turn) if len(played) == 1 else None
+        for each in played:
+            before = self._view(each.applied[0].before, turn, after)
+            later = self._view(each.applied[-1].step.state, turn, after)
+            told = told.then(topic._tell(each.events, before, later, understood))
+        return told.then(self.house.after_game(topic) if ends else replace(asked, topic=topic))
+
+    def _view(self, state: Any, *turns: Turn) -> Any:
+        """Return what everybody may know of a state; these turns know it already for theirs."""
+        known = next((turn.room for turn in turns if turn.state is state), None)
+        return self.setting.game.view(state, None) if known is None else known
+
+    def _at_table(self, now: TurnState) -> "GameTopic":
+        """Return the topic with the state of the table, after a move was taken back."""
+        return replace(self.with_state(self.table.state, now), last=self.table.last_undoable)
+
+    def _refuse(self, refusal: IllegalMove, tried: Turn, meanwhile: TurnState | None = None) -> Reply:
+        """Say what was tried, why it is refused, and what to do instead.
+
+        A refused secret is whispered in the booth or sent to the phone. Joining and leaving concerns all players.
+        """
+        seat = getattr(refusal.move, "seat", "")
+        told = line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts})
+        if tried.undoing:
+            cleared = self.with_(self.now.cleared(), just_moved=False)
+            return self._finish(prompt(cleared).after(told, still_stands(self)))
+        turn = tried.refused()
+        slots = turn.slots if meanwhile else (turn.open_slot,)
+        slots = () if isinstance(refusal.move, Join | Leave) else slots
+        slot = next((each for each in slots if each and each.is_secret and turn.apart), None)
+        asked = turn.asked or seat
+        booth = booth_visit(turn, asked, slot, taken=True) if slot else None
+        if slot:  # in the booth the player is addressed directly
+            told = replace(told, variant="booth") if self.words.has(told.id, "booth") else told
+            told = replace(told, to=asked)
+        now = meanwhile or replace(turn.now, just_moved=False, booth=booth)
+        return self._finish(self.with_(now).says(told))
+
+    def _tell(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
+        """Tell what happened; instead of thanks, repeat what was understood.
+
+        The cards on the table are part of the question, so that a player may answer while they are read.
+        """
+        host = self.setting.host
+        if self.setting.practice:  # what comes after the practice round belongs to a round that is not played
+            ends = [number for number, event in enumerate(events, 1) if isinstance(event, host.ROUND_END_EVENTS)]
+            events = events[: ends[0]] if ends else events
+        lines = tuple(host.narrate(events, before, after, self.setting.content))
+        lines = tuple(understood if understood and each.id in THANKS else each for each in lines)
+        reply = self.says(*(replace(each, is_narration=each.id != CARD_ON_TABLE) for each in lines))
+        sounds = (host.EVENT_CUES.get(type(event)) for event in events)
+        return replace(reply, sounds=tuple(sound for sound in sounds if sound))
+
+    def _whose_correction(self, utterance: UtteranceHeard) -> Correcting:
+        """Return whose answer is corrected by "no, four" or "actually, four"."""
+        words = trimmed(tidy(utterance.text), self.grammar).casefold() + " "
+        for kind, whose in (("denials", Correcting.LAST), ("restarts", Correcting.EITHER)):
+            if words.startswith(tuple(f"{mark} " for mark in self.grammar.word_list(kind))):
+                return whose
+        return Correcting.ASKED
+
+    def _changes_plan(self, reading: Reading) -> bool:
+        """Return whether this changes game, players or options before the first move, and is no answer."""
+        if reading.intent == "SomeoneLeaves":
+            return "player" in reading.slots
+        side = self.now.side_question
+        return not (reading.intent == "Undo" and ((side and not side.ready) or self.now.filled))
+
+
+def turn_expectation(turn: Turn, plan_lists: Callable[[], SlotNames] = dict) -> Expectation:
+    """Return everything that may be said in this turn."""
+    active, lists = turn.active_intents() | MANNERS | {"NewGame", "SamePlayers"}, turn.lists
+    if turn.changeable:
+        active, lists = active | CHANGES, {**plan_lists(), **lists}
+    return Expectation(
+        turn.grammar,
+        active,
+        lists,
+        turn.free,
+        wide=lambda: turn.wide,
+        things=lambda: turn.things,
+        question=turn.open_question,
+    )
+
+
+def expectation_in_state(game: str, state: Any, content: Content, language: str = DEFAULT_LANGUAGE) -> Expectation:
+    """Return what the session would expect in this state of a game, at an open table where a player has moved."""
+    setting = Setting(games()[game], host_of(game), content, Privacy.OPEN)
+    words, grammar = LineRenderer(language, game), load_grammar(language, game)
+    return turn_expectation(PreviewTurn.of(words, grammar, setting, state, TurnState(moved=True)))
+
+
+class PreviewTurn(Turn):
+    """A turn without a table, to look at: it cannot be played."""
+
+    @property
+    def expectation(self) -> Expectation:
+        return turn_expectation(self)
+
+    def prompt(self) -> Reply:
+        return prompt(self)
+
+    def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        return self.says()
+
+
+def state_after(turn: Turn, played: Sequence[PlayedTurn]) -> TurnState:
+    """Return what was said, without what was said towards the moves that are now made."""
+    now = turn.now
+    for each in played:
+        seat, revealed = getattr(each.applied[0].move, "seat", None), each.reveals
+        over = any(isinstance(event, turn.setting.host.ROUND_END_EVENTS) for event in each.events)
+        now = replace(
+            now.cleared(),
+            given={} if revealed else {**now.given, **({seat: now.filled} if seat else {})},
+            moved=True,
+            just_moved=True,
+            locked=frozenset() if revealed else now.locked,
+            heard=frozenset() if revealed else now.heard,
+            round_over=now.round_over or over,
+            speaker=None if seat == now.speaker else now.speaker,
+            called=now.called - {seat},
+        )
+    return now
+
+
+def answer_on_phone(question: GameQuestion, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:
+    """Return the kind of answer that was chosen on a phone, and its slots; None if the values do not fit.
+
+    A number is a position among the choices of a slot; only free words come as text.
+    """
+    whole = [answer for answer in question.answers if {slot.name for slot in answer.slots} == {*values}]
+    skipped = [
+        answer for answer in question.answers if all(slot.name in values or slot.is_skippable for slot in answer.slots)
+    ]
+    answer = (whole or skipped or [question.main_answer])[0]
+    filled: dict[str, Any] = {}
+    for slot in answer.slots:
+        value = values.get(slot.name)
+        if isinstance(value, int) and 1 <= value <= len(slot.choices):
+            filled[slot.name] = slot.choices[value - 1].value
+        elif isinstance(value, str) and slot.is_free_text and value.strip():
+            filled[slot.name] = SpokenWords(text=value.strip())
+        elif value is None and slot.is_skippable and answer in skipped:
+            filled[slot.name] = None
+    return (answer, filled) if {*values} <= filled.keys() and filled else None

@@ -1,0 +1,225 @@
+"""Ask for what is missing: first the hand of cards, where there is one, then the question.
+
+A card that is new to a player is described briefly, once an evening; later it is only named. Its full description is
+read when the card lies on the table, and to players who ask: "tell me more", "card two again", "read me all".
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from narrator.dialog.booth import Visit
+from narrator.dialog.topic import Reply
+from narrator.dialog.turn import SideQuestion, Turn
+from narrator.games.hosting.plan import Privacy
+from narrator.games.hosting.questions import Choice, GameQuestion, Slot
+from narrator.language.language import get_language
+from narrator.language.lines.line import Line, Verbosity, line, say_alone_to
+
+LARGE_TABLE = 7
+"""With this many players or more, hands are only named and not described."""
+
+
+def prompt(turn: Turn) -> Reply:
+    """Ask for what is missing."""
+    question, slot, called = turn.question, turn.open_slot, tuple[Line, ...]()
+    if turn.now.side_question:
+        return turn.says(turn.now.side_question.question)
+    if question is None:
+        return turn.says()
+    if turn.on_phones:
+        turn, called = call_to_phones(turn)
+    if (slot and slot.is_secret and turn.keeps is Privacy.PHONES) or (turn.held_back and not turn.to_lock):
+        return turn.says(*called)
+    if slot and slot.is_secret and turn.apart and question.seat:
+        return call_to_booth(turn, question.seat, question, slot).after(*called)
+    if turn.keeps is Privacy.TOKENS and turn.unheard:
+        return offer_hand(turn, turn.unheard).after(*called)
+    if turn.to_lock:
+        return turn.says(*called, line("tokens-lock", question=replace(question.prompt, variant="all")))
+    hidden, hand, asked = slot is not None and turn.hides(slot), tuple[Line, ...](), question.prompt
+    if not hidden and any(each.from_hand for each in question.answers[0].slots):
+        turn, hand = read_hand(turn, question)
+    if slot and turn.now.filled:
+        asked = slot.prompt_given(turn.now.filled) if slot.prompt_given else slot.prompt
+    if hidden or (slot and slot.is_secret and question.seat in turn.now.locked):
+        asked = shorten_in_turn(turn, asked, hidden=hidden)
+    return turn.says(*called, *hand, asked)
+
+
+def call_to_phones(turn: Turn) -> tuple[Turn, tuple[Line, ...]]:
+    """Call all players who choose on a phone once; later, name those we wait for unless one has just answered."""
+    awaited = turn.on_phones
+    if {*awaited} - turn.now.called:
+        asked = next(replace(each.prompt, variant="all") for each in turn.questions if each.seat in awaited)
+        return turn.with_(called=frozenset(awaited)), (line("phones-call", seats=awaited, question=asked),)
+    return turn, () if turn.now.just_moved else (line("phones-wait", seats=awaited),)
+
+
+def shorten_in_turn(turn: Turn, asked: Line, *, hidden: bool) -> Line:
+    """Return the short form of the question for a player who has already chosen in secret.
+
+    For a card of a hand, it asks for the number only, which tells the others nothing. The first player, and a player
+    who resumes a game, is asked in more words.
+    """
+    if not turn.words.has(asked.id, "turn"):
+        return asked
+    if not turn.now.given:
+        asked = replace(asked, facts={**asked.facts, "first": True})
+    return replace(asked, variant="turn" if hidden or turn.now.given else "short")
+
+
+def call_to_booth(turn: Turn, seat: str, question: GameQuestion, slot: Slot) -> Reply:
+    """Call a player to the booth; a player who is inside already hears the next choices at once."""
+    begun = any(each.is_secret and each.name in turn.now.filled for each in question.main_answer.slots)
+    visit = Visit(seat, slot, known=cards_described_to(turn, seat))
+    inside = turn.pressed or (turn.now.booth and turn.now.booth.taken)
+    if not (begun and inside):  # a player who resumes a game is called again
+        return turn.with_(booth=visit).says(line("booth-call", seat=seat))
+    visit = replace(visit, taken=True)
+    in_room = () if turn.pressed else (line("say-booth", seat=seat),)  # a player in the room spoke, and gets an answer
+    return turn.with_(booth=visit).says(*visit.choice_lines(), *in_room)
+
+
+# --- reading a hand ------------------------------------------------------------------------------
+
+
+def read_hand(turn: Turn, question: GameQuestion, *, alone: bool = False) -> tuple[Turn, tuple[Line, ...]]:
+    """Return the lines that read the asked player's cards, in the room or to that player alone."""
+    filled = turn.now.filled
+    slots = [slot for slot in question.main_answer.slots if slot.from_hand]
+    chosen = [choice for slot in slots if slot.name in filled for choice in slot.choices]
+    still_open = [slot for slot in slots if slot.name not in filled]
+    asked = still_open if turn.to_lock else still_open[:1]
+    offered = dict.fromkeys(choice for slot in asked for choice in slot.choices[: slot.max_read_out])
+    cards = tuple(choice.with_short_description() for choice in offered if choice not in chosen)
+    if not cards or question.seat is None:
+        return turn, ()
+    new = [] if len(turn.state.seats) >= LARGE_TABLE else cards_new_to(turn, question.seat, cards)
+    lines = hand_lines_alone(turn, question.seat, cards, new) if alone else hand_lines(question.seat, cards, new)
+    first_time = not cards_described_to(turn, question.seat)
+    if first_time and any(len(slot.choices) > len(cards) for slot in asked if slot.max_read_out):
+        lines += (line("hand-more"),)
+    return mark_described(turn, question.seat, cards), lines
+
+
+def offer_hand(turn: Turn, question: GameQuestion) -> Reply:
+    """Offer to read one player's cards while the others cover their ears; wait until that player is ready."""
+
+    def read_alone(then: Turn) -> Reply:
+        then, hand = read_hand(then, question, alone=True)
+        then = mark_heard(then, question)
+        back = () if then.unheard else (line("handed-back"),)  # the next player is called by name
+        return prompt(then).after(*hand, *back)
+
+    time = "again" if cards_described_to(turn, question.seat or "") else "next" if turn.now.shown else "first"
+    return turn.asks_first(SideQuestion(line("hand-over", seat=question.seat, time=time), ready=read_alone))
+
+
+def mark_heard(turn: Turn, question: GameQuestion) -> Turn:
+    """Return the turn in which this player has heard the hand."""
+    return turn.with_(heard=turn.now.heard | {question.seat or ""})
+
+
+def cards_described_to(turn: Turn, seat: str) -> frozenset[str]:
+    """Return the names of the cards that were described to this player."""
+    return frozenset(card for player, card in turn.now.shown if player == seat)
+
+
+def cards_new_to(turn: Turn, seat: str, cards: Collection[Choice]) -> list[Choice]:
+    return [card for card in cards if card.spoken not in cards_described_to(turn, seat)]
+
+
+def mark_described(turn: Turn, seat: str, cards: Collection[Choice]) -> Turn:
+    return turn.with_(shown=turn.now.shown | {(seat, card.spoken) for card in cards})
+
+
+def hand_lines(seat: str | None, cards: Sequence[Choice], new: Collection[Choice]) -> tuple[Line, ...]:
+    """Return the lines for a hand: new cards are described, the others only named."""
+    known = [name_in_list(card) for card in cards if card not in new]
+    lines = [line("hand", seat=seat, cards=known, more=bool(new))] if known else []
+    for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
+        name = "hand-first" if number == 1 and not known else "hand-next"
+        facts = {"card": card.spoken, "picture": card.description or card.spoken, "number": number, "count": len(cards)}
+        lines.append(line(name, seat=seat, **facts))
+    return tuple(lines)
+
+
+def hand_lines_alone(
+    turn: Turn,
+    seat: str,
+    cards: Sequence[Choice],
+    new: Collection[Choice],
+    describe: Callable[[Choice], Choice] = Choice.with_short_description,
+) -> tuple[Line, ...]:
+    """Return the lines for a hand that is read aloud while the others cover their ears.
+
+    They carry as much silence as the longest possible cards would need, so that the time tells nothing. The player has
+    already been called by name.
+    """
+    others = [describe(each) for each in turn.setting.host.all_card_choices(turn.state, turn.setting.content)]
+    spare = {
+        Verbosity.FULL: spare_letters(cards, new, others, lambda card: len(card.description or card.spoken)),
+        Verbosity.BRIEF: spare_letters(cards, new, others, lambda card: len(card.spoken)),
+    }
+    return say_alone_to(seat, *hand_lines(None, cards, new), spare=spare)
+
+
+def spare_letters(
+    cards: Sequence[Choice], new: Collection[Choice], others: Sequence[Choice], letters: Callable[[Choice], int]
+) -> int:
+    """Return how many letters longer a hand with as many new and known cards could be."""
+    known = [card for card in cards if card not in new]
+    used = sum(map(letters, new)) + sum(len(name_in_list(card)) for card in known)
+    longest = sorted(map(letters, others))[-len(new) :] if new else []
+    names = sorted(len(name_in_list(card)) for card in others)[-len(known) :] if known else []
+    return max(0, sum(longest) + sum(names) - used)
+
+
+def name_in_list(card: Choice) -> str:
+    return get_language().strip_definite_article(card.spoken)
+
+
+def card_line(number: int, count: int, card: Choice) -> Line:
+    """Return the line for a single card, with its position among the others."""
+    return line("one-card", card=card.spoken, picture=card.description or card.spoken, number=number, count=count)
+
+
+# --- what was understood, and what can be said -----------------------------------------------------
+
+
+def read_back(turn: Turn) -> Line | None:
+    """Return the shortest line with what was understood, so that a mistake is noticed at once: "Lily: the mouse".
+
+    For a card of a secret hand it is the number. What was chosen in the booth or on a phone is not read back.
+    """
+    filled = turn.now.filled
+    slots = [slot for slot in turn.slots if slot.choices and slot.name in filled]
+    if turn.asked is None or (turn.apart and any(slot.is_secret for slot in slots)):
+        return None
+    chosen = [
+        choice.spoken if choice.spoken and not turn.hides(slot) else number
+        for slot in slots
+        for number, choice in enumerate(slot.choices, 1)
+        if choice.value == filled[slot.name]
+    ]
+    return line("read-back", seat=turn.asked, cards=chosen) if chosen else None
+
+
+def phrase_lines(turn: Turn) -> tuple[Line, ...]:
+    """Return the phrases that work now, and those that always work."""
+    return (*fitting_phrases(turn), line("say-always"))
+
+
+def fitting_phrases(turn: Turn) -> tuple[Line, ...]:
+    slot, now = turn.open_slot, turn.now
+    if now.side_question:
+        return (line("say-waiting", kind=now.side_question.kind),)
+    if turn.to_lock:
+        return (line("say-Ready"),)
+    if now.booth:
+        return (line("say-booth", seat=now.booth.seat),)
+    if turn.asked in turn.on_phones:
+        return (line("say-phone", seats=turn.on_phones),)
+    if now.filled and slot and slot.is_free_text:
+        return (line("say-waiting", kind="words" if slot.is_skippable else "free"),)
+    return tuple(line(f"say-{answer.intent}") for answer in (turn.question.answers if turn.question else ()))

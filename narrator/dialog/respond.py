@@ -1,0 +1,162 @@
+"""React to what was understood in a game: an answer, a correction, a yes, free words, or a request of a player."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
+
+from narrator.core.game import SpokenWords
+from narrator.dialog.fill_answer import choose_by_number, fill_answer, fill_slot, go_on
+from narrator.dialog.manners import AT_THE_TABLE
+from narrator.dialog.player_requests import answer_request, next_lesson
+from narrator.dialog.prompts import mark_heard, prompt
+from narrator.dialog.repair import complete_option, miss, offer_to_choose
+from narrator.dialog.topic import Reply
+from narrator.dialog.turn import SideQuestion, Turn
+from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import free_words
+
+
+class Correcting(Enum):
+    """Whose answer a correction is about."""
+
+    NOBODYS = 0
+    """It is no correction."""
+    ASKED = 1
+    """ "Actually, four": that of the asked player, who has reconsidered."""
+    EITHER = 2
+    """ "I mean four": that of the player who answered last, or of the asked player."""
+    LAST = 3
+    """ "No, four": that of the player who has just answered."""
+
+
+def respond(turn: Turn, reading: Reading, correcting: Correcting = Correcting.NOBODYS) -> Reply:
+    """React to a reading."""
+    if reading.intent in AT_THE_TABLE or reading.intent == "AlsoPlays":
+        return answer_request(turn.with_(just_moved=False), reading)
+    side, just_moved = turn.now.side_question, turn.now.just_moved
+    if side and reading.intent in side.intents:
+        return answer_side_question(turn.with_(side_question=None, misses=0, torn=()), side, reading)
+    if (turn.held_back or turn.to_lock) and names_secret(turn, reading):
+        # the player did not say a name, and others have not chosen yet
+        return turn.says(line("lock-first") if turn.to_lock else line("phones-first", seats=turn.on_phones))
+    if turn.now.torn:
+        reading = complete_option(turn, reading)
+    turn = turn.with_(just_moved=False, side_question=None, misses=0, torn=())
+    is_correction = correcting is not Correcting.NOBODYS and not side
+    if turn.now.filled and (is_correction or (side and not turn.open_slot)):  # another answer instead of a yes or no
+        return take_answer(turn.with_(filled={}), reading)
+    if is_correction:
+        return correct(turn, reading, correcting, just_moved=just_moved)
+    return take_answer(turn, reading)
+
+
+def take_answer(turn: Turn, reading: Reading) -> Reply:
+    """Take a reading as an answer to the open question."""
+    if reading.intent == "Ready" and turn.to_lock:
+        return prompt(turn.with_(locked=turn.now.locked | {each.seat for each in turn.choosing}))
+    if reading.intent == "Number":
+        return choose_by_number(turn, int(reading.slots["number"]))
+    if reading.intent in ("Skip", "No"):
+        slot = turn.open_slot
+        return go_on(fill_slot(turn, slot.name, None)) if slot and slot.is_skippable else miss(turn)
+    if reading.intent in ("PickForMe", "NoneOfThese"):
+        return offer_to_choose(turn, must=reading.intent == "NoneOfThese")
+    return fill_answer(turn, reading)
+
+
+# --- corrections ---------------------------------------------------------------------------------
+
+
+def correct(turn: Turn, reading: Reading, correcting: Correcting, *, just_moved: bool) -> Reply:
+    """Replace the last answer ("no, four"), if it was of the same kind and can be taken back.
+
+    The asked player may also begin with "actually": another player's answer is replaced only with a name or a "no".
+    """
+    answer = turn.answer_of(reading)
+    chooses_player = any("player" in each.grammar_slots for each in (answer.slots if answer else ()))
+    named = None if chooses_player else reading.slots.get("player")
+    last = getattr(turn.last[0], "seat", None) if turn.last else None
+    counts = reading.intent == "Number" and turn.answer_kind  # "two": the second of what is asked for
+    kind = turn.answer_kind.intent if counts and turn.answer_kind else reading.intent
+    same_kind = turn.last is not None and type(turn.last[0]).__name__ == kind
+
+    def take_from(then: Turn, seat: str) -> Reply:
+        return replace_last(then, reading) if seat == last else take_answer(then, reading)
+
+    if named is not None:
+        replaces = named == last != turn.asked and same_kind
+        return replace_last(turn, reading) if replaces else take_answer(turn, reading)
+    if not just_moved:  # an answer that is still open
+        return take_answer(turn, reading)
+    if last != turn.asked and turn.asked is not None and correcting is not Correcting.LAST:
+        if correcting is Correcting.ASKED or not same_kind:
+            return take_answer(turn, reading)
+        return turn.asks_first(SideQuestion(line("whose-answer", names=AnyOf([last, turn.asked])), who=take_from))
+    if not same_kind:
+        refusal = line("cannot-undo" if turn.last is None else "not-a-correction")
+        return prompt(turn).after(refusal)  # it was about the last answer, so it must not become the next one
+    return replace_last(turn, reading)
+
+
+def replace_last(turn: Turn, reading: Reading) -> Reply:
+    """Take back the last answer and take this one; if that fails, the last answer stands."""
+    reply = take_answer(turn.before_last(), reading)
+    after = reply.topic
+    if reply.moves is None and isinstance(after, Turn) and not after.now.filled:
+        return prompt(turn).after(*(each for _, each in reply.lines), still_stands(turn))
+    return reply
+
+
+def still_stands(turn: Turn) -> Line:
+    return line("answer-stands", seat=getattr(turn.last[0], "seat", None) if turn.last else None)
+
+
+# --- side questions and free words -----------------------------------------------------------------
+
+
+def answer_side_question(turn: Turn, side: SideQuestion, reading: Reading) -> Reply:
+    if side.ready and reading.intent in ("Ready", "OnlyMe", "Yes"):
+        return side.ready(turn)
+    if side.ready and turn.unheard:
+        return prompt(mark_heard(turn, turn.unheard))  # the player knows these cards already
+    if reading.intent == "Yes" and side.steps:
+        return next_lesson(turn, side.steps)
+    if reading.intent == "Yes" and side.yes:
+        return side.yes(turn)
+    if reading.intent == "No" and side.yes:
+        return prompt(replace(turn, before=side.before or turn.before).refused())
+    if reading.intent == "IAm" and side.who:
+        return side.who(turn, reading.slots["player"])
+    return prompt(turn)
+
+
+def take_words(turn: Turn, text: str, clip: str | None = None) -> Reply:
+    """Take free words as they were said, and their recording. A song or a sound may have no words."""
+    side, slot, words = turn.now.side_question, turn.open_slot, free_words(text)
+    if side and side.words:
+        return side.words(turn.with_(side_question=None, misses=0, torn=()), text)
+    if slot is None or not (words or clip):
+        return miss(turn)
+    return go_on(fill_slot(turn.with_(misses=0, torn=()), slot.name, SpokenWords(text=words or None, sound=clip)))
+
+
+def confirm_words(turn: Turn, take: Callable[[Turn], Reply], words: str) -> Reply:
+    """Ask whether words that sound like a question are the clue, where free words are expected."""
+    slot = next((each for each in turn.slots if each.is_free_text), turn.open_slot)
+    question = line("is-it-yours", seat=turn.asked, kind=slot.name if slot else "", words=words)
+    return turn.asks_first(SideQuestion(question, yes=take, before=turn.before))
+
+
+def suggest(turn: Turn, said: str, reading: Reading) -> Reply:
+    """Ask whether this was meant."""
+    return turn.asks_first(SideQuestion(line("offer", said=said), yes=lambda sure: respond(sure, reading)))
+
+
+def names_secret(turn: Turn, reading: Reading) -> bool:
+    """Return whether this says aloud what is chosen by hand first."""
+    answer, slot = turn.answer_of(reading), turn.open_slot
+    if reading.intent == "Number":
+        return slot is not None and slot.is_secret
+    secret = [name for each in (answer.slots if answer else ()) if each.is_secret for name in each.grammar_slots]
+    return any(name in secret for name in reading.slots)

@@ -1,0 +1,108 @@
+"""What players have answered since the last move, saved beside the moves, so that a kill loses no part of an answer.
+
+Only what players said is saved: the slots they filled, who is speaking, who has chosen by hand, who has heard a hand,
+and a player who is about to join or leave. It is read from a file, so anything that does not fit the open question is
+rejected.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from narrator.core.game import SpokenWords
+from narrator.dialog.fill_answer import go_on
+from narrator.dialog.player_requests import answer_request
+from narrator.dialog.prompts import prompt
+from narrator.dialog.topic import Reply
+from narrator.dialog.turn import Turn, TurnState
+from narrator.games.hosting.questions import slot_kind
+from narrator.language.understanding.reading import Reading
+from narrator.storage.records import from_json, to_json
+
+
+class AnswerDoesNotFit(ValueError):
+    """The saved answer does not belong to the open question."""
+
+
+@dataclass(frozen=True)
+class SavedAnswer:
+    """The part of a `TurnState` that players have given, as it is saved."""
+
+    filled: Mapping[str, bool | int | str | SpokenWords | tuple[int | str, ...] | None] = field(default_factory=dict)
+    answering: str | None = None
+    speaker: str | None = None
+    locked: tuple[str, ...] = ()
+    heard: tuple[str, ...] = ()
+    again: tuple[str, Mapping[str, str]] | None = None
+
+
+def answer_to_json(now: TurnState) -> str | None:
+    """Return the answer so far as JSON; None if nothing was answered yet."""
+    again = now.side_question.again if now.side_question else None
+    if not (now.filled or now.answering or now.speaker or now.locked or now.heard or again):
+        return None
+    saved = SavedAnswer(
+        now.filled,
+        now.answering,
+        now.speaker,
+        tuple(sorted(filter(None, now.locked))),
+        tuple(sorted(filter(None, now.heard))),
+        (again.intent, again.slots) if again else None,
+    )
+    return None if saved == SavedAnswer() else to_json(SavedAnswer, saved)
+
+
+def resume_answer(turn: Turn, text: str) -> Reply:
+    """Return the reply that goes on after a saved answer; raise `AnswerDoesNotFit` if it is not what was asked."""
+    try:
+        saved: SavedAnswer = from_json(SavedAnswer, text)
+    except ValueError:
+        raise AnswerDoesNotFit from None  # not chained: the message would quote what was read, secrets included
+    players = set(turn.state.everyone)
+    if not {*saved.locked, *saved.heard, saved.speaker} <= {*players, None}:
+        raise AnswerDoesNotFit
+    turn = turn.with_(
+        speaker=saved.speaker,
+        answering=saved.answering,
+        locked=frozenset(saved.locked),
+        heard=frozenset(saved.heard),
+    )
+    known = saved.answering is None or (turn.question and turn.question.answer_with(saved.answering))
+    if not known:
+        raise AnswerDoesNotFit
+    turn = turn.with_(filled={name: check_value(turn, name, value) for name, value in saved.filled.items()})
+    if saved.again:
+        reply = resume_side_question(turn, *saved.again, players)
+    else:
+        reply = go_on(turn) if saved.filled or saved.answering else prompt(turn)
+    if reply.moves is not None:
+        raise AnswerDoesNotFit  # a whole answer has either been made as a move, or was never confirmed
+    return reply
+
+
+def check_value(turn: Turn, name: str, value: Any) -> Any:
+    """Return the saved value as the question knows it; raise `AnswerDoesNotFit` if no slot could have it."""
+    own = [slot for slot in turn.slots if slot.name == name]
+    every = (slot for question in turn.questions for answer in question.answers for slot in answer.slots)
+    slots = own or [slot for slot in every if slot.name == name]
+    known = turn.wide.get(slot_kind(name))
+    if not slots and not isinstance(value, SpokenWords) and (known is None or value in [each for _, each in known]):
+        return value
+    for slot in slots:
+        if (value is None and slot.is_skippable) or (slot.is_free_text and isinstance(value, SpokenWords)):
+            return value
+        if slot.choices and value in (values := [choice.value for choice in slot.choices]):
+            return values[values.index(value)]  # JSON turns an enum into a word; this is the enum again
+        if not (slot.choices or slot.is_free_text or value is None or isinstance(value, SpokenWords)):
+            return value
+    raise AnswerDoesNotFit
+
+
+def resume_side_question(turn: Turn, intent: str, slots: Mapping[str, str], players: set[str]) -> Reply:
+    """Ask again about a player who is about to join or leave."""
+    if intent not in ("NewPlayer", "AlsoPlays", "SomeoneLeaves") or slots.get("player", "") not in {*players, ""}:
+        raise AnswerDoesNotFit
+    reply = answer_request(turn, Reading(intent, dict(slots)))
+    if not isinstance(reply.topic, Turn) or reply.topic.now.side_question is None:
+        raise AnswerDoesNotFit
+    return reply

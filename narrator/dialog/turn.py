@@ -1,0 +1,476 @@
+"""One turn of a game, as the dialog sees it: the table, what was said since the last move, and the open question.
+
+A `Turn` is a frozen value. Every function of the dialog takes one and returns a `Reply`, whose topic is the turn after
+it. `TurnState` is everything that was said towards the next move; a move, an undo or a refusal clears it, so that
+nothing stays half answered.
+
+One rule keeps a turn correct: the state of the game, the questions and what was said only ever change through `of`,
+`with_state` and `with_`. These compute, once, what follows from them: who is asked what, which slot is open, how its
+secrets are kept.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Self
+
+from narrator.core.game import Game, IllegalMove, Join, Leave
+from narrator.dialog.booth import Visit
+from narrator.dialog.manners import AT_THE_TABLE
+from narrator.dialog.topic import Reply, Topic
+from narrator.games.hosting.host import Host, LookUp
+from narrator.games.hosting.plan import Privacy
+from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
+from narrator.language.content.packs import Content
+from narrator.language.language import get_language
+from narrator.language.lines.line import Line
+from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.grammar import Grammar
+from narrator.language.understanding.grammar import SlotNames as Names
+from narrator.language.understanding.offers import OfferedThing
+from narrator.language.understanding.open_question import OpenQuestion, OpenSlot
+from narrator.language.understanding.player_list import parse_newcomer
+from narrator.language.understanding.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class SideQuestion:
+    """A question that must be answered before the game goes on: yes or no, a name, free words, the next lesson."""
+
+    question: Line
+    yes: "Callable[[Turn], Reply] | None" = None
+    words: "Callable[[Turn, str], Reply] | None" = None
+    who: "Callable[[Turn, str], Reply] | None" = None
+    steps: tuple[Line, ...] = ()
+    before: "TurnState | None" = None
+    """What still counts after a "no"."""
+    ready: "Callable[[Turn], Reply] | None" = None
+    """What one player is told alone, once the others cover their ears."""
+    again: Reading | None = None
+    """The reading that leads to this question again after a restart: a player joins or leaves."""
+
+    @property
+    def kind(self) -> str:
+        kinds = {"yes": self.yes, "name": self.who, "ready": self.ready, "steps": self.steps}
+        return next((kind for kind, reaction in kinds.items() if reaction), "words")
+
+    @property
+    def intents(self) -> frozenset[str]:
+        return SIDE_QUESTION_INTENTS[self.kind]
+
+
+SIDE_QUESTION_INTENTS = {
+    "yes": frozenset({"Yes", "No"}),
+    "name": frozenset({"IAm", "Skip"}),
+    "ready": frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"}),
+    "steps": frozenset({"Yes", "No", "Skip"}),
+    "words": frozenset({"Skip"}),
+}
+"""The intents that answer each kind of side question."""
+
+
+@dataclass(frozen=True)
+class TurnState:
+    """What has been said towards the next move."""
+
+    filled: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the slots that are filled."""
+    answering: str | None = None
+    """The intent of the answer that was begun."""
+    speaker: str | None = None
+    """The player who is answering, if one was named or has begun."""
+    side_question: SideQuestion | None = None
+    booth: Visit | None = None
+    locked: frozenset[str | None] = frozenset()
+    """Players who have chosen by hand, and say their choice next."""
+    called: frozenset[str] = frozenset()
+    """Players who were asked to look at their phone and have not chosen yet."""
+    heard: frozenset[str] = frozenset()
+    """Players who have heard their hand alone since the last reveal."""
+    misses: int = 0
+    """How many utterances in a row were not understood."""
+    torn: tuple[Reading, ...] = ()
+    """The readings between which the player was asked to choose."""
+    shown: frozenset[tuple[str, str]] = frozenset()
+    """Player and card, for every card described to a player this evening. What others hear never depends on it."""
+    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What each player has answered since the last reveal, the latest last, for "same as Nick"."""
+    moved: bool = False
+    """Whether a player has made a move in this game."""
+    just_moved: bool = False
+    """Whether the last utterance was an accepted answer, so that "no" is about that answer."""
+    round_over: bool = False
+
+    def cleared(self) -> "TurnState":
+        """Return the state without what was said towards an answer."""
+        return replace(self, filled={}, answering=None, side_question=None, booth=None, misses=0, torn=())
+
+
+NOTHING_SAID = TurnState()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What stays the same for a whole game."""
+
+    game: Game[Any]
+    host: Host
+    content: Content
+    privacy: Privacy
+    practice: bool = False
+    called: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Other transcripts of a player's name, by name."""
+    phones: Callable[[], frozenset[str]] = frozenset
+    """Returns the players who have a phone now."""
+    without_phone: Privacy = Privacy.TOKENS
+    """How players without a phone keep secrets at a table with phones."""
+
+
+@dataclass(frozen=True)
+class Turn(Topic):
+    """The table, what was said so far, and what follows from both."""
+
+    words: LineRenderer
+    grammar: Grammar
+    setting: Setting
+    state: Any
+    room: Any
+    """What everybody may know of the state."""
+    questions: tuple[GameQuestion, ...]
+    """What the host asks of whom until the next move."""
+    now: TurnState = NOTHING_SAID
+    last: tuple[Any, Any] | None = None
+    """The move that can be taken back, and the state before it."""
+    undoing: bool = False
+    """Whether this is the table without the last move, which is about to be taken back."""
+    pressed: bool = False
+    """Whether the answer came from the booth, so that the reply goes there."""
+    before: TurnState = NOTHING_SAID
+    """What was said before the last utterance; it counts again if that is refused."""
+
+    # Computed by `with_`:
+    over: bool = False
+    changeable: bool = False
+    """Whether game, players and options can still be changed by voice."""
+    question: GameQuestion | None = None
+    """The question to the player who is answering, else the first one."""
+    asked: str | None = None
+    """The player whose question that is; None if any player may answer."""
+    answer_kind: Answer | None = None
+    """The kind of answer that was begun, else the usual one."""
+    slots: tuple[Slot, ...] = ()
+    """The slots of that answer."""
+    open_slot: Slot | None = None
+    """The first slot that is not filled."""
+    free: bool = False
+    """Whether free words are expected: a clue, a reason, a name."""
+    keeps: Privacy = Privacy.OPEN
+    """How the asked player keeps secrets."""
+    apart: bool = False
+    """Whether the asked player answers secrets in the booth or on a phone only."""
+    on_phones: tuple[str, ...] = ()
+    """The players who choose on a phone now."""
+    choosing: tuple[GameQuestion, ...] = ()
+    """The questions that are answered by hand at the same time; a player who was named chooses alone."""
+    to_lock: bool = False
+    """Whether all players choose with their fingers now, before anyone says a choice."""
+    held_back: bool = False
+    """Whether a choice made by hand must wait because others still choose on their phones."""
+
+    # --- another state, or other words -----------------------------------------------------------
+
+    @classmethod
+    def of(  # all that a turn consists of
+        cls,
+        words: LineRenderer,
+        grammar: Grammar,
+        setting: Setting,
+        state: Any,
+        now: TurnState = NOTHING_SAID,
+        **more: Any,
+    ) -> Self:
+        """Return the turn in this state of the game."""
+        turn = cls(words, grammar, setting, state, None, (), before=now, **more)
+        return turn.with_state(state, now)
+
+    def with_state(self, state: Any, now: TurnState) -> Self:
+        """Return the turn in another state of the game."""
+        setting = self.setting
+        questions = () if state.outcome is not None else setting.host.questions(state, setting.content)
+        room = setting.game.view(state, None)
+        turn = replace(self, state=state, room=room, questions=questions, before=now, undoing=False, pressed=False)
+        return turn.with_(now)
+
+    def with_(self, now: TurnState | None = None, **changes: Any) -> Self:
+        """Return the turn with this said so far, or with these changes to it, and all that follows from it."""
+        now = replace(now or self.now, **changes)
+        questions, setting = self.questions, self.setting
+        phones = [each for each in questions if setting.privacy is Privacy.PHONES and self.is_on_phone(each, now)]
+        own = [each for each in questions if now.speaker is not None and each.seat == now.speaker]
+        aloud = [each for each in questions if each not in phones]  # phones need no asking in turn
+        question = next(iter((*own, *aloud, *questions)), None)
+        asked = question.seat if question else None
+        answer = (question.answer_with(now.answering or "") or question.answers[0]) if question else None
+        slots = answer.slots if answer else ()
+        slot = next((each for each in slots if each.name not in now.filled), None)
+        keeps = setting.privacy if setting.privacy is not Privacy.PHONES else self.privacy_of(asked)
+        by_hand = slot is not None and slot.is_secret and keeps is Privacy.TOKENS
+        together = question is not None and not question.only_if_named
+        choosing = tuple(
+            each for each in questions if each is question or (together and each.seat and not each.only_if_named)
+        )
+        side = now.side_question
+        free = side.words is not None if side else slot is not None and slot.is_free_text
+        begun = free and now.answering is not None  # "together" may be somebody's clue
+        return replace(
+            self,
+            now=now,
+            over=self.state.outcome is not None,
+            changeable=not (now.moved or setting.practice or begun),
+            question=question,
+            asked=asked,
+            answer_kind=answer,
+            slots=slots,
+            open_slot=slot,
+            free=free,
+            keeps=keeps,
+            apart=keeps in (Privacy.BOOTH, Privacy.PHONES),
+            on_phones=tuple(each.seat for each in phones if each.seat),
+            choosing=choosing,
+            to_lock=by_hand and asked not in now.locked and len(choosing) > 1,
+            held_back=by_hand and question not in phones and bool(phones),
+        )
+
+    def cleared(self) -> Self:
+        return self.with_(self.now.cleared())
+
+    def refused(self) -> Self:
+        """Return the turn without the last utterance; what was said before it still counts."""
+        was = self.before
+        turn = self.with_(self.now.cleared(), filled=was.filled, answering=was.answering, speaker=was.speaker)
+        return turn if turn.now.filled and turn.open_slot else self.cleared()
+
+    def before_last(self) -> Self:
+        """Return the turn before the last move, with nothing said towards an answer."""
+        assert self.last is not None
+        move, state = self.last
+        speaker = None if isinstance(move, Join | Leave) else getattr(move, "seat", None)
+        turn = self.with_state(state, replace(self.now.cleared(), speaker=speaker))
+        return replace(turn, last=None, undoing=True, pressed=self.pressed, before=NOTHING_SAID)
+
+    # --- replies ---------------------------------------------------------------------------------
+
+    def plays(self, *moves: Any) -> Reply:
+        """Return the reply that makes these moves, all or none."""
+        return Reply(self, moves=moves)
+
+    def asks_first(self, side_question: SideQuestion) -> Reply:
+        """Return the reply that asks this before the open question, which is asked again afterwards."""
+        return self.with_(side_question=side_question).says(side_question.question)
+
+    # --- what is known at the table --------------------------------------------------------------
+
+    def look_up(self, topic: LookUp) -> tuple[Line, ...]:
+        """Return what everybody may be told about this."""
+        return tuple(self.setting.host.look_up(topic, self.room, self.setting.content))
+
+    def hand(self, seat: str | None) -> tuple[Choice, ...]:
+        """Return the cards of this player."""
+        return self.setting.host.hand_choices(self.state, seat, self.setting.content) if seat else ()
+
+    def is_legal(self, reading: Reading) -> bool:
+        """Return whether the rules would accept the move, as far as that is known."""
+        answer = self.answer_of(reading)
+        if answer is None or not all(slot.name in reading.slots for slot in answer.slots):
+            return True
+        try:
+            for move in answer.to_moves(reading.slots):
+                self.setting.game.apply(self.state, move)
+        except IllegalMove:
+            return False
+        return True
+
+    def resolve(self, reading: Reading) -> Reading | None:
+        """Return what this reading means at this table, if it means anything.
+
+        "Same as Nick" is what Nick answered; a word that has no explanation is no question; where players hold no
+        cards, "what have I got" asks for the dice.
+        """
+        slots = reading.slots
+        match reading.intent:
+            case "WhatIs":
+                return reading if self.setting.content.explain_word(str(slots["word"])) else None
+            case "AlsoPlays":
+                newcomer = str(slots["newcomer"])
+                seat = parse_newcomer(newcomer)
+                named = seat and (" " not in newcomer or seat.name in newcomer)  # "I'm tired, too" names no player
+                return reading if named else None
+            case "CardAgain":  # "where did the cat go" asks for no card on this table
+                card, things = slots.get("card"), self.things
+                known = card is None or not things or any(each.value == card for each in things)
+                return reading if known else None
+            case "MyCards":
+                has_cards = any(self.hand(seat.name) for seat in self.state.seats)
+                return reading if has_cards or not self.look_up(LookUp.DICE) else Reading("Dice")
+            case "Same":
+                given = self.now.given
+                said = given.get(slots.get("player") or "".join(list(given)[-1:]))
+                fits = said and self.answer_kind and said.keys() <= {slot.name for slot in self.slots}
+                return Reading(self.answer_kind.intent, said) if fits and said and self.answer_kind else None
+            case _:
+                return reading
+
+    # --- secrets ---------------------------------------------------------------------------------
+
+    def privacy_of(self, seat: str | None) -> Privacy:
+        """Return how this player keeps secrets; at a table with phones, a player may have none."""
+        privacy = self.setting.privacy
+        if privacy is Privacy.PHONES and seat not in self.setting.phones():
+            return self.setting.without_phone
+        return privacy
+
+    def is_on_phone(self, question: GameQuestion, now: TurnState) -> bool:
+        """Return whether this question is answered on the player's own phone."""
+        speaks = question.seat is not None and question.seat == now.speaker
+        filled = now.filled if speaks else {}
+        on_phone = self.privacy_of(question.seat) is Privacy.PHONES and (speaks or not question.only_if_named)
+        return on_phone and any(slot.is_secret and slot.name not in filled for slot in question.main_answer.slots)
+
+    def hides(self, slot: Slot) -> bool:
+        """Return whether the choices of this slot are not named in the room."""
+        return slot.is_secret and (self.apart or (slot.from_hand and self.keeps is Privacy.TOKENS))
+
+    @cached_property
+    def unheard(self) -> GameQuestion | None:
+        """The question to the next player who must hear a hand alone before choosing from it."""
+        questions = self.choosing if self.to_lock else (self.question,) if self.question else ()
+        return next((each for each in questions if each.seat not in self.now.heard and self.needs_hand(each)), None)
+
+    def needs_hand(self, question: GameQuestion) -> bool:
+        """Return whether this player still has to choose from a hand that no other player may know."""
+        filled = self.now.filled if question is self.question else {}
+        return self.privacy_of(question.seat) is Privacy.TOKENS and any(
+            slot.is_secret and slot.from_hand and slot.choices and slot.name not in filled
+            for slot in question.main_answer.slots
+        )
+
+    # --- what may be said now --------------------------------------------------------------------
+
+    @cached_property
+    def corrects(self) -> frozenset[str]:
+        """The intents that count only as a correction ("no, four") while free words are expected."""
+        begun, slot = self.now.answering is not None and self.free, self.open_slot
+        intents = frozenset(answer.intent for answer in self.question.answers) if self.question and begun else None
+        return (intents or frozenset()) - set(slot.lead_in_intents if slot else ())
+
+    def active_intents(self) -> frozenset[str]:
+        side = self.now.side_question
+        if side:
+            alone = side.words or side.who or side.ready  # a name does not answer the question behind it
+            return AT_THE_TABLE | side.intents | (frozenset() if alone else self.answer_intents)
+        slot = self.open_slot
+        if slot and slot.is_free_text and self.now.filled:
+            left_out = {"Skip", "No"} if slot.is_skippable else set()
+            return AT_THE_TABLE | self.corrects | (self.answer_intents & set(slot.lead_in_intents)) | left_out
+        return AT_THE_TABLE | self.answer_intents | (frozenset() if self.free else frozenset({"AlsoPlays"}))
+
+    @cached_property
+    def answer_intents(self) -> frozenset[str]:
+        """The intents of all answers that the questions allow."""
+        intents = {answer.intent for question in self.questions for answer in question.answers}
+        slot = self.open_slot
+        if slot and slot.choices and slot.accepts_position and slot.kind not in NUMBERED:
+            intents.add("Number")
+        if slot and slot.is_skippable:
+            intents |= {"Skip", "No"}
+        if self.to_lock:
+            intents.add("Ready")
+        if slot and slot.choices and not (slot.is_secret and self.apart):
+            intents |= {"PickForMe", "NoneOfThese", "Same"}
+        return frozenset(intents)
+
+    @cached_property
+    def lists(self) -> Names:
+        """The names at this table: all players, newcomers included, and everything that the questions offer."""
+        seats, strip_article = self.state.everyone, get_language().strip_definite_article
+        names = dict.fromkeys((said, name) for name in seats for said in (name, *self.setting.called.get(name, ())))
+        lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
+        seen: set[tuple[str, int]] = set()  # all players of a large table choose among the same things
+        for slot in (slot for each in self.questions for answer in each.answers for slot in answer.slots):
+            name = slot.also_filled_by[0] if slot.also_filled_by else slot.kind
+            if not slot.choices or (name, id(slot.choices)) in seen:
+                continue
+            seen.add((name, id(slot.choices)))
+            entries = lists.setdefault(name, {})
+            for choice in slot.choices:
+                spoken = (strip_article(each) for each in (choice.spoken, *choice.aliases) if each)
+                entries |= dict.fromkeys((each, choice.value) for each in spoken)
+        return {name: list(entries) for name, entries in lists.items()}
+
+    @cached_property
+    def things(self) -> tuple[OfferedThing, ...]:
+        """What the open slot offers, in the order in which it was read, with all that was read about it."""
+        slot = self.open_slot
+        if slot is None or (slot.is_secret and self.apart):  # no word may point at those
+            return ()
+        own_numbers = slot.kind in NUMBERED
+        return tuple(
+            OfferedThing(
+                each.value,
+                each.value if own_numbers else number,
+                each.spoken,
+                " ".join(filter(None, (*each.aliases, each.description, each.short_description))),
+                background=f"{each.details or ''} {explain_name(each.spoken, self.setting.content)}",
+            )
+            for number, each in enumerate(slot.choices, 1)
+        )
+
+    @cached_property
+    def wide(self) -> Names:
+        """The names at this table, and those that exist but are not on offer now."""
+        return {**self.lists, **self.setting.host.extra_vocabulary(self.state, self.setting.content)}
+
+    @cached_property
+    def open_question(self) -> OpenQuestion:
+        """What decides between the readings of an utterance."""
+        slot, side, answer = self.open_slot, self.now.side_question, self.answer_kind
+        opened = None
+        if slot:
+            values = tuple(choice.value for choice in slot.choices)
+            opened = OpenSlot(slot.name, slot.grammar_slots, values, slot.accepts_position, slot.kind in NUMBERED)
+        rereading = slot or next((each for each in self.slots if side and each.parse), None)  # a yes is awaited
+        parses: dict[str, tuple[tuple[str, Any], ...]] = {}
+        for each in (answer for question in self.questions for answer in question.answers):
+            if found := tuple((slot.name, slot.parse) for slot in each.slots if slot.parse):
+                parses.setdefault(each.intent, found)
+        return OpenQuestion(
+            self,
+            answer.intent if answer else None,
+            self.now.answering,
+            opened,
+            self.free,
+            side.intents if side else None,
+            self.now.torn,
+            self.answer_intents,
+            parses,
+            (rereading.name, rereading.parse) if rereading and rereading.parse else None,
+        )
+
+    def answer_of(self, reading: Reading) -> Answer | None:
+        """Return the kind of answer that this reading would be, for any player."""
+        return next((answer for each in self.questions if (answer := each.answer_with(reading.intent))), None)
+
+    def repeats_lead_in(self, reading: Reading) -> bool:
+        """Return whether free words are expected, and only their lead-in was said again: "I have a clue"."""
+        said = {slot: value for slot, value in reading.slots.items() if slot != "player"}
+        asked = {name for slot in self.slots for name in slot.grammar_slots}
+        return (
+            self.free
+            and bool(said)
+            and all(slot not in asked or self.now.filled.get(slot) == said[slot] for slot in said)
+        )
+
+
+def explain_name(name: str, content: Content) -> str:
+    """Return the explanations of the words in a name."""
+    return " ".join(found[1] for word in name.split() if (found := content.explain_word(word)))
