@@ -1,24 +1,24 @@
-"""The two readings of a card: *in play*, while a role is still open, and *told*, when the hedgehog is the brave knight.
+"""The two readings of a card: *in play*, while a role is open, and *told*, when the hedgehog is the brave knight.
 
-What an author writes, and what becomes of it with an owl in the role:
+What an author writes, and what it becomes with an owl in the role:
 
     *a brave knight*            in play "a brave knight", told "the owl, a brave knight" (and a comma if a word follows)
     [play words|told words]     one reading each; in the told words {who} is this card's own character
-    {ferryman}   {a ferryman}   whoever was chosen for that role on an earlier card: "the owl", "an owl"
-    {ferryman+}  {who+}         the same with its tag: "the owl, in three pairs of glasses" (with a comma likewise)
-    <ferryman: words>           said only if the story came by the ferryman: for passages that know which way was taken
-    words / words               a pause, for children to say along; told again, a new paragraph
+    {ferryman}   {a ferryman}   the character chosen for that role on an earlier card: "the owl", "an owl"
+    {ferryman+}  {who+}         the same with its tag: "the owl, in three pairs of glasses" (and the same comma)
+    <ferryman: words>           only if the story has met the ferryman, for passages that depend on the way taken
+    words / words               a pause, in which children can join in; in the retelling a new paragraph
     {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
-    {hero}   {a hero}           StoryLine: called back later: "the crafty witch", or as it was: "a crafty witch"
+    {hero}   {a hero}           StoryLine: the same card later: "the crafty witch", or with its own article again
 
-A capital at the start of a sentence comes by itself. Nothing here can fail at the table: whoever is missing is
-"somebody", and mark-up that cannot be read is found by `narrator check` before anybody hears it.
+Capitals at the start of a sentence are added automatically. Nothing here fails during a game: a character who was never
+chosen is "somebody", and `narrator check` finds markup errors before a story is told.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias, assert_never
 
 from narrator.language.content.models import Character, DeckCard, FairyCard, StoryCard
@@ -26,17 +26,18 @@ from narrator.language.content.sentences import split_sentences
 from narrator.language.language import get_language
 
 RoleCast: TypeAlias = Mapping[str, Character | FairyCard | str]
-"""Who was chosen, by the key of the role or the open place; of the family's own cards only the words are known."""
+"""The chosen characters and cards, by the key of the role or the open place. A family's own card is just its words."""
 MarkupCard: TypeAlias = StoryCard | DeckCard
 
-WHO = "who"  # the key by which a card calls its own character
-NOBODY = "somebody"  # said instead of somebody who was never chosen
+WHO = "who"
+"""The key by which a card refers to its own character."""
 PAUSE = " … "
-"""Stands in what is read where the narrator waits a moment: a sentence without words, for which a voice is silent."""
-COMMA = "\0"  # stands where a comma is due after "the owl, a brave knight", until it is known whether a word follows
+"""Marks a pause in a rendered text: a sentence without words, which a voice renders as silence."""
+COMMA = "\0"
+"""Marks where "the owl, a brave knight" needs a comma if a word follows."""
 
 
-# --- what stands in a text -----------------------------------------------------------------------
+# --- the parts of a text -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +50,18 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody by the key of their role: `{ferryman}`, or `{a ferryman}`."""
+    """A character by the key of the role: `{ferryman}` or `{a ferryman}`."""
 
     key: str
     at: int
     indefinite: bool = False
-    tagged: bool = False  # `{ferryman+}`: with what is seen of them, their tag
+    tagged: bool = False
+    """Whether the character's tag follows: `{ferryman+}`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """An open place and the words that stand for it in play: `{hero: somebody}`."""
+    """An open place and the words for it in play: `{hero: somebody}`."""
 
     key: str
     words: str
@@ -68,7 +70,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class TwoReadings:
-    """A passage that is read differently in play and when told: `[play words|told words]`."""
+    """A passage with different words in play and when told: `[play words|told words]`."""
 
     play: tuple["Spoken", ...]
     told: tuple["Spoken", ...]
@@ -77,7 +79,7 @@ class TwoReadings:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A passage for those who came by this role: `<ferryman: words>`."""
+    """A passage that is read only if this role has been cast: `<ferryman: words>`."""
 
     key: str
     parts: tuple["Spoken | TwoReadings", ...]
@@ -89,7 +91,7 @@ Part: TypeAlias = Spoken | TwoReadings | Given
 
 
 class MarkupError(ValueError):
-    """Mark-up that cannot be read, and where in the text it stands."""
+    """Markup that cannot be parsed, and its position in the text."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)
@@ -104,13 +106,12 @@ MARKS = re.compile(
     r"|\{(?P<call>[^*\[\]{}|]*)\}"
     r"|(?P<stray>[*\[\]{}|<>])"
 )
-CALL = re.compile(r"(?:(?P<article>an?) )?(?P<key>[a-z]+)(?P<tag>\+)?")
 OPENING = re.compile(r"(?P<key>[a-z]+): *(?P<words>\S.*)")
 
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> tuple[Part, ...]:
-    """The parts of a text, or `MarkupError`."""
+    """Return the parts of a text, or raise `MarkupError`."""
     return tuple(_parts(text, 0))
 
 
@@ -138,12 +139,18 @@ def _part(mark: re.Match[str], start: int) -> Part:
         return Role(mark["role"].strip(), at)
     if mark["call"] is None:
         raise MarkupError(at, _what_is_wrong(mark["stray"], mark.string[mark.end() :]))
-    if call := CALL.fullmatch(mark["call"]):
+    if call := _call_pattern().fullmatch(mark["call"]):
         return Call(call["key"], at, call["article"] is not None, call["tag"] is not None)
     if opening := OPENING.fullmatch(mark["call"]):
         return Opening(opening["key"], opening["words"], at)
     *_, key = ["…", *re.findall("[a-z]+", mark["call"].lower())]
     raise MarkupError(at, f"{mark[0]}, which is not one word in small letters such as {{{key}}}")
+
+
+@cache
+def _call_pattern() -> re.Pattern[str]:
+    articles = "|".join(sorted(get_language().indefinite_articles))
+    return re.compile(rf"(?:(?P<article>{articles}) )?(?P<key>[a-z]+)(?P<tag>\+)?")
 
 
 def _what_is_wrong(sign: str, after: str) -> str:
@@ -169,46 +176,52 @@ def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
 
 
 def text_in_play(card: MarkupCard, cast: RoleCast) -> str:
-    """The card as it is read at the table. Who is chosen already is named: on card one, its own character, too."""
+    """Return the card as it is read during the game. Characters already chosen are named, also the card's own."""
     return text_when_told(card, cast) if is_cast(card, cast) else _say(open_reading(card.text, cast), card, cast)
 
 
 def text_when_told(card: MarkupCard, cast: RoleCast) -> str:
-    """The card as it is told again, with the chosen in their roles."""
+    """Return the card as it is retold, with the chosen characters in their roles."""
     reading = told_reading(card.text, cast) if is_cast(card, cast) else open_reading(card.text, cast)
     return _say(reading, card, cast)
 
 
 def entrance_sentence(card: StoryCard, cast: RoleCast) -> str:
-    """The sentence in which the chosen one comes in: "And out of the leaves hops the otter, a springy harpist."."""
+    """Return the sentence that introduces the character: "Out of the leaves hops the otter, a springy harpist."."""
     role = get_language().lower_article(role_words(card) or "")
     all_of_it = split_sentences(text_when_told(card, cast).replace(PAUSE, " "))
     return next((sentence for sentence in all_of_it if role in sentence), all_of_it[0])
 
 
 def is_cast(card: MarkupCard, cast: RoleCast) -> bool:
-    """Whether somebody is chosen for all that was open on this card."""
+    """Whether every open role or place of this card is filled."""
     if isinstance(card, StoryCard):
         return card.role is not None and card.role in cast
     return bool(card.banners) and all(key in cast for key in card.banners)
 
 
 def role_words(card: StoryCard) -> str | None:
-    """The role as it is asked for: "a brave knight"."""
-    return next((part.words for part in open_reading(card.text) if isinstance(part, Role)), None)
+    """Return the role as players are asked for it: "a brave knight"."""
+    return _role_words(card.text)
+
+
+@lru_cache(maxsize=1024)
+def _role_words(text: str) -> str | None:
+    return next((part.words for part in open_reading(text) if isinstance(part, Role)), None)
 
 
 def open_reading(text: str, cast: RoleCast | None = None) -> Iterator[Spoken]:
-    """The parts that are read in play; without a cast, those of every way."""
+    """Yield the parts that are read in play; without a cast, with the passages of every role."""
     return as_played(on_the_way(text, cast))
 
 
 def told_reading(text: str, cast: RoleCast | None = None) -> Iterator[Spoken]:
-    """The parts that are read when told; without a cast, those of every way."""
+    """Yield the parts that are read when told; without a cast, with the passages of every role."""
     return as_told(on_the_way(text, cast))
 
 
 def as_played(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
+    """Replace passages with two readings by their words in play."""
     for part in parts:
         if isinstance(part, TwoReadings):
             yield from part.play
@@ -217,7 +230,7 @@ def as_played(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
 
 
 def as_told(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
-    """A role without told words of its own becomes "the owl, a brave knight"."""
+    """Replace passages with two readings by their told words, and other roles by "the owl, a brave knight"."""
     for part in parts:
         match part:
             case TwoReadings():
@@ -229,7 +242,7 @@ def as_told(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
 
 
 def on_the_way(text: str, cast: RoleCast | None) -> Iterator[Spoken | TwoReadings]:
-    """The text as it goes for those who met these; without a cast, with all that anybody could hear."""
+    """Yield the parts for this cast; without a cast, with the passages of every role."""
     for part in parse(text):
         if not isinstance(part, Given):
             yield part
@@ -238,7 +251,7 @@ def on_the_way(text: str, cast: RoleCast | None) -> Iterator[Spoken | TwoReading
 
 
 def _say(reading: Iterator[Spoken], card: MarkupCard, cast: RoleCast) -> str:
-    """All parts as one text: article and capital are settled where each part meets what was said before."""
+    """Render the parts as one text, with the articles and capitals that the text before each part requires."""
     said = ""
     is_told = is_cast(card, cast)
     for part in reading:
@@ -255,43 +268,44 @@ def _say(reading: Iterator[Spoken], card: MarkupCard, cast: RoleCast) -> str:
             case _:
                 assert_never(part)
     said = BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
-    return " ".join(said.split())  # a passage left out leaves its spaces, a pause has too many
+    return " ".join(said.split())  # an omitted passage leaves two spaces, and so does a pause
 
 
 BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
-WRITTEN_ARTICLE = re.compile(r"""(?:(?<=[\s"'])|^)(an?|the) $""", re.IGNORECASE)
+
+
+@cache
+def _trailing_article() -> re.Pattern[str]:
+    articles = "|".join(sorted(get_language().articles))
+    return re.compile(rf"""(?:(?<=[\s"'])|^)({articles}) $""", re.IGNORECASE)
 
 
 def _without_article(said: str) -> tuple[str, str]:
-    """An author may write "the {ferryman}": the owl brings its own article."""
-    written = WRITTEN_ARTICLE.search(said)
+    """Split off an article before a call: an author may write "the {ferryman}", but "the owl" brings its own."""
+    written = _trailing_article().search(said)
     return (said[: written.start()], written[1].lower()) if written else (said, "")
 
 
 def _called(call: Call, article: str, card: MarkupCard, cast: RoleCast) -> str:
+    language = get_language()
     key = card.role if call.key == WHO and isinstance(card, StoryCard) else call.key
     someone = cast.get(key) if key else None
     if someone is None:
-        return NOBODY
+        return language.spoken.somebody
+    indefinite = call.indefinite or article in language.indefinite_articles
     if isinstance(card, DeckCard):
-        return (
-            phrase(someone)
-            if call.indefinite or article in ("a", "an")
-            else get_language().make_definite(phrase(someone))
-        )
-    said = (
-        get_language().indefinite(name(someone))
-        if call.indefinite or article in ("a", "an")
-        else get_language().definite(name(someone))
-    )
+        return phrase(someone) if indefinite else language.make_definite(phrase(someone))
+    said = language.indefinite(name(someone)) if indefinite else language.definite(name(someone))
     return f"{said}, {someone.tag}{COMMA}" if call.tagged and isinstance(someone, Character) and someone.tag else said
 
 
 def name(someone: Character | FairyCard | str) -> str:
+    """Return the name of a character or card."""
     return someone if isinstance(someone, str) else someone.name
 
 
 def phrase(someone: Character | FairyCard | str) -> str:
+    """Return the words for a character or card within a tale: "a crafty witch"."""
     return someone.phrase if isinstance(someone, FairyCard) else name(someone)
 
 
@@ -302,14 +316,15 @@ SPEECH_GOES_ON = re.compile(r""",["'][^.!?]*$""")
 
 
 def capital_after(said: str, words: str) -> str:
-    """The words, with a capital if they begin a sentence after what was said."""
+    """Return the words, with a capital if they begin a sentence after this text."""
     return words[:1].upper() + words[1:] if starts_sentence(said) else words
 
 
 def starts_sentence(said: str) -> bool:
-    """At the start, after a full stop, and where somebody begins to speak, but not where they go on speaking.
+    """Whether the next word begins a sentence: at the start, after a full stop, and where direct speech begins.
 
-    The cook cried, "The owl is late!" but: "Well," said the cook, "the owl is late."
+    The cook cried, "The owl is late!" Direct speech that continues begins none: "Well," said the cook, "the owl is
+    late."
     """
     before = said.rstrip()
     opening_quote = said[-1:] in ('"', "'") and said[-2:-1].strip() == ""

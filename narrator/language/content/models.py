@@ -1,7 +1,7 @@
-"""What an author may write: the models of all files of the box.
+"""The fields of all content files, as pydantic models.
 
-They need pydantic, which takes a while to load. The first words of an evening need no story, so nothing that is loaded
-before them imports this: `content.py` has the box itself.
+pydantic is slow to import and the narrator's first words need no story, so the modules that are loaded before them
+import `packs.py` and not this one.
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,9 @@ from pydantic_core import PydanticCustomError
 
 from narrator.core.cards import CardKind
 
-# Whatever is larger was not written by hand, and would keep everybody waiting.
-MAX_TEXT_LETTERS = 2000  # letters. The longest card in the box has six hundred.
+# Limits for hand-written files. Larger ones would make players wait.
+MAX_TEXT_LETTERS = 2000
+"""The longest card of ours has six hundred."""
 MAX_NAME_LETTERS = 100
 MAX_STORY_CARDS = 40
 MAX_SET_ENTRIES = 500
@@ -24,16 +25,19 @@ MAX_NAMES = 12
 
 
 def limit_size(most: int, least: int = 0) -> BeforeValidator:
-    """So many entries. This is looked at before them: pydantic would first find fault with a million of them."""
+    """Return a validator for the number of entries.
 
-    def count(written: Any) -> Any:
-        if isinstance(written, list | dict) and len(written) > most:
+    It runs before the entries are validated; otherwise pydantic would first report a million faulty ones.
+    """
+
+    def check_size(value: Any) -> Any:
+        if isinstance(value, list | dict) and len(value) > most:
             raise PydanticCustomError("too_long", "too many", {"max_length": most})
-        if isinstance(written, list) and len(written) < least:
+        if isinstance(value, list) and len(value) < least:
             raise PydanticCustomError("too_short", "too few")
-        return written
+        return value
 
-    return BeforeValidator(count)
+    return BeforeValidator(check_size)
 
 
 Text: TypeAlias = Annotated[str, Field(max_length=MAX_TEXT_LETTERS)]
@@ -45,86 +49,102 @@ Pages = limit_size(MAX_STORY_CARDS, least=1)
 
 @dataclass(frozen=True, slots=True)
 class TextRule:
-    """What `narrator check` asks of a text: so many words, so that nobody listens for too long."""
+    """What `narrator check` requires of a text. The number of words is limited so that no text is too long to hear."""
 
     least: int
     most: int
-    ends: bool | None = None  # with a full stop; not so, because it goes into the middle of a sentence; or as it likes
-    proofread: bool = False  # for slips of the pen
+    ends: bool | None = None
+    """Whether it must end with a full stop (True), must not, because it goes into a sentence (False), or may (None)."""
+    proofread: bool = False
+    """Whether it is checked for slips of the pen."""
 
 
 class ContentModel(BaseModel):
-    """Something in a story file: these fields and no others."""
+    """A part of a content file: these fields and no others."""
 
-    # built when the first file of its kind is read, and not once more before
+    # built when the first file of its kind is read
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Character(ContentModel):
+    """A character of Storytellers."""
+
     name: Annotated[Name, TextRule(1, 2)]
-    """One or two words; the narrator says "the hedgehog". With a capital it is a proper name: Gerald needs no "the"."""
-    aliases: Annotated[tuple[Name, ...], Few, TextRule(1, 4)] = ()  # what else people call it
-    picture: Annotated[
-        Text, TextRule(8, 14, ends=False, proofread=True)
-    ]  # "a small hedgehog with a lantern and muddy boots"
+    """One or two words; the narrator adds "the". A capital makes it a proper name without "the": Gerald."""
+    aliases: Annotated[tuple[Name, ...], Few, TextRule(1, 4)] = ()
+    """What else players call it."""
+    picture: Annotated[Text, TextRule(8, 14, ends=False, proofread=True)]
+    """Such as "a small hedgehog with a lantern and muddy boots"."""
     tag: Name | None = None
-    """What of that comes along into a story, after its name: "the hedgehog, lantern held high, …"."""
+    """What the story mentions of the picture, after the name: "the hedgehog, lantern held high, …"."""
     emoji: Name
 
 
 class Dream(ContentModel):
-    title: Annotated[Name, TextRule(1, 4)]  # to vote by
-    picture: Annotated[Text, TextRule(14, 24, ends=True, proofread=True)]  # heard once, it has to stay in mind
-    closer: Annotated[Text, TextRule(8, 19, ends=True, proofread=True)] = (
-        ""  # a second sentence, for those who look closer
-    )
+    """A picture of Dixit or Odyssey."""
+
+    title: Annotated[Name, TextRule(1, 4)]
+    """The name to vote by."""
+    picture: Annotated[Text, TextRule(14, 24, ends=True, proofread=True)]
+    """The description. Players must remember it after hearing it once."""
+    closer: Annotated[Text, TextRule(8, 19, ends=True, proofread=True)] = ""
+    """A second sentence, for players who look closer."""
     emoji: Annotated[tuple[Name, ...], Few]
 
 
 class ForkWay(ContentModel):
     """One of the two ways at a fork."""
 
-    to: Name  # the id of the card it leads to
-    say: Annotated[Text, TextRule(4, 12, ends=True)]  # how the narrator offers it
-    way: Annotated[Name, TextRule(1, 3)]  # what a player says to take it
+    to: Name
+    """The id of the card it leads to."""
+    say: Annotated[Text, TextRule(4, 12, ends=True)]
+    """How the narrator offers it."""
+    way: Annotated[Name, TextRule(1, 3)]
+    """What a player says to take it."""
 
 
 class StoryCard(ContentModel):
-    id: Name | None = None  # needed only where a fork or `then` leads to it
-    role: Name | None = None  # the key by which later cards call whoever was chosen. The last card of a story has none.
-    where: Annotated[Text | None, TextRule(2, 8)] = (
-        None  # the place of the role in the story, for "Who was the ferryman, at the broken bridge?"
-    )
+    """A page of a Storytellers story."""
+
+    id: Name | None = None
+    """Needed only if a fork or `then` leads to the card."""
+    role: Name | None = None
+    """The key by which later cards refer to the chosen character. The last card of a story has none."""
+    where: Annotated[Text | None, TextRule(2, 8)] = None
+    """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
     text: Text
     bridge: Annotated[Text | None, TextRule(2, 24, ends=True)] = None
-    """What leads to this card when the story is told again. Most need none: the page turns, and that is enough."""
+    """A sentence that leads to this card in the retelling. Most cards need none."""
     fork: Annotated[tuple[ForkWay, ...], Few] = ()
-    then: Name | None = None  # the id of the next card, where that is not simply the next in the list
+    then: Name | None = None
+    """The id of the next card, if it is not the next in the list."""
 
 
 class Story(ContentModel):
+    """A story of Storytellers."""
+
     title: Annotated[Name, TextRule(1, 8)]
     place: Annotated[Text, TextRule(1, 12)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
     refrain: Annotated[Text | None, TextRule(2, 12)] = None
-    """A story for the youngest: one card fewer, short cards, and words on each of them to say along."""
+    """Marks a story for the youngest: one card fewer, short cards, and words on each card to say along."""
     meets: Annotated[tuple[Name, ...], Few] = ()
-    """Characters that its own text names on purpose, although one of them may be in the story: the sheep counts
-    the sheep."""
+    """Characters that the text names on purpose although players may choose them: the sheep counts the sheep."""
     cards: Annotated[tuple[StoryCard, ...], Pages]
 
     @property
     def tricky(self) -> bool:
+        """Whether the story has forks."""
         return any(card.fork for card in self.cards)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The cards by the names that the rules know them by; a card without one is called by its number."""
+        """The ids of the cards in the rules; a card without an id has its number."""
         return tuple(card.id or str(number) for number, card in enumerate(self.cards, start=1))
 
     @cached_property
     def follows(self) -> Mapping[str, tuple[str, ...]]:
-        """Which cards may come after which: two after a fork, none after a card without a role."""
+        """The cards that may follow each card: two after a fork, none after a card without a role."""
         follows: dict[str, tuple[str, ...]] = {}
         for card, name, after in zip(self.cards, self.ids, (*self.ids[1:], None), strict=True):
             if card.fork:
@@ -136,32 +156,37 @@ class Story(ContentModel):
         return MappingProxyType(follows)
 
     def card(self, name: str) -> StoryCard:
+        """Return the card with this id."""
         return self.cards[self.ids.index(name)]
 
 
 class DeckCard(ContentModel):
-    """A card that the narrator reads in StoryLine, with one or two places to fill."""
+    """A card that the narrator reads in StoryLine, with one or two open places."""
 
     banners: Annotated[Mapping[Name, CardKind], Few] = Field(default_factory=dict)
-    """For each open place the category of cards that may fill it."""
+    """The category of cards that may fill each open place."""
     text: Text
     the_end: bool = False
 
 
 class Deck(ContentModel):
+    """A narrator deck of StoryLine."""
+
     title: Annotated[Name, TextRule(1, 8)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
     cards: Annotated[tuple[DeckCard, ...], Pages]
 
     @property
     def banners(self) -> tuple[tuple[CardKind, ...], ...]:
-        """What the rules need of it: the categories of each card, "The End" aside."""
+        """The categories of each card but "The End", for the rules."""
         return tuple(tuple(card.banners.values()) for card in self.cards if not card.the_end)
 
 
 class FairyCard(ContentModel):
-    """A card that the players lay in StoryLine."""
+    """A card that players lay in StoryLine."""
 
-    name: Annotated[Name, TextRule(1, 4)]  # to choose it by
-    phrase: Annotated[Text, TextRule(2, 8, proofread=True)]  # as it stands in the tale
+    name: Annotated[Name, TextRule(1, 4)]
+    """The name to choose it by."""
+    phrase: Annotated[Text, TextRule(2, 8, proofread=True)]
+    """The words for it in the tale."""
     emoji: Name

@@ -1,27 +1,29 @@
-"""Where one sentence ends and the next begins: for speaking, for telling again, and for going on where we stopped.
+"""Split a text into sentences, for speaking, retelling and continuing where a story stopped.
 
-One rule for the whole house, so that what is repeated, marked in a book and kept as a bookmark is the same sentence.
-Ours, not a library's: the rule-based ones (pysbd, syntok) are no longer kept up, and the others bring a model.
+Everything uses this one rule, so that a repeated sentence, a sentence in an exported book and a bookmark are the same.
+It is our own because the rule-based libraries (pysbd, syntok) are no longer maintained and the others need a model.
 """
 
 import re
 from collections.abc import Iterator
 
-END = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[]*(.?))""")
-TITLES = ("mr.", "mrs.", "ms.", "dr.", "st.")  # their full stop ends no sentence
+from narrator.language.language import get_language
+
+SENTENCE_END = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[]*(.?))""")
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text. What is said and who says it stay together: "Land?" gasped the owl."""
+    """Return the sentences of a text. Direct speech stays with its speaker: "Land?" gasped the owl."""
     return tuple(sentence for _, sentence in sentences_at(text))
 
 
 def sentences_at(text: str) -> Iterator[tuple[int, str]]:
-    """Each sentence, and where in the text it begins."""
+    """Yield each sentence with its position in the text."""
+    abbreviations = get_language().spoken.abbreviations
     start = len(text) - len(text.lstrip())
-    for end in END.finditer(text):
+    for end in SENTENCE_END.finditer(text):
         sentence = text[start : end.end()].rstrip()
-        if not end[1].islower() and sentence.rsplit(maxsplit=1)[-1].lower() not in TITLES:
+        if not end[1].islower() and sentence.rsplit(maxsplit=1)[-1].lower() not in abbreviations:
             yield start, sentence
             start = end.end()
     if start < len(text):
