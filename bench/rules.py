@@ -1,8 +1,8 @@
-"""How fast the rules are: random games a second, the replay of a long game, and the cost of a move early and late.
+"""Measure the speed of the rules: random games per second, replay of a long game, cost of early and late moves.
 
     python -m bench.rules [--seconds S] [--json FILE]
 
-Everything runs on one core. Replays come from a journal on the disk, as when a family comes back to a game.
+Everything runs on one core. Replays read a journal on disk, as when a game is resumed.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def options_of(game: Game[Any], mode: str) -> Any:
 
 
 def play_out(game: Game[Any], mode: str, players: int, dice: random.Random) -> Iterator[tuple[Any, Any]]:
-    """A random game: each state with the move that was made in it."""
+    """Play a random game and yield each state with the move made in it."""
     luck = RandomLuck(dice)
     state = game.setup(seats(players), options_of(game, mode)).state
     while state.outcome is None:
@@ -43,8 +43,8 @@ def play_out(game: Game[Any], mode: str, players: int, dice: random.Random) -> I
         state = game.apply(state, move).state
 
 
-def games_a_second(game: Game[Any], mode: str, players: int, seconds: float) -> tuple[float, float]:
-    """How many random games fit into a second, and how many moves one has."""
+def games_per_second(game: Game[Any], mode: str, players: int, seconds: float) -> tuple[float, float]:
+    """Return random games per second, and moves per game."""
     dice, played, moves = random.Random(1), 0, 0
     began = time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds:
@@ -53,13 +53,13 @@ def games_a_second(game: Game[Any], mode: str, players: int, seconds: float) -> 
     return played / spent, moves / played
 
 
-def longest(game: Game[Any], mode: str, players: int, tries: int = 20) -> list[tuple[Any, Any]]:
-    """The longest of some random games."""
+def longest_game(game: Game[Any], mode: str, players: int, tries: int = 20) -> list[tuple[Any, Any]]:
+    """Return the longest of some random games."""
     return max((list(play_out(game, mode, players, random.Random(seed))) for seed in range(tries)), key=len)
 
 
 def replay_ms(name: str, mode: str, played: list[tuple[Any, Any]]) -> float:
-    """The median time to open the journal, read the game and make all its moves again."""
+    """Return the median time to open the journal, read the game and replay its moves."""
     game = games()[name]
     state = played[0][0]
     with tempfile.TemporaryDirectory() as folder:
@@ -84,23 +84,23 @@ def median_ms(work: Callable[[], None], times: int = 15) -> float:
 
 
 def late_to_early(game: Game[Any], played: list[tuple[Any, Any]]) -> float:
-    """What a move costs in the last quarter of a game, compared with the first: about 1 if it does not grow."""
+    """Return the cost of moves in the last quarter of a game relative to the first: about 1 if it does not grow."""
     quarter = max(1, len(played) // 4)
 
     def cost(part: list[tuple[Any, Any]]) -> float:
-        def again() -> None:
+        def replay() -> None:
             for state, move in part:
                 game.apply(state, move)
 
-        return median_ms(again) / len(part)
+        return median_ms(replay) / len(part)
 
     return cost(played[-quarter:]) / cost(played[:quarter])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=1.0, help="how long to play each mode (1)")
-    parser.add_argument("--json", type=Path, help="write the figures to this file, too")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long to play each mode (default 1)")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
     arguments = parser.parse_args()
     rows = []
     heads = f"{'games/s':>10}{'moves':>8}{'longest':>9}{'replay ms':>11}{'late/early':>12}"
@@ -108,8 +108,8 @@ def main() -> None:
     for name, game in games().items():
         for mode, allowed in game.MODES.items():
             for players in sorted({min(allowed), max(allowed)} | ({4} & set(allowed))):
-                rate, moves = games_a_second(game, mode, players, arguments.seconds)
-                played = longest(game, mode, players)
+                rate, moves = games_per_second(game, mode, players, arguments.seconds)
+                played = longest_game(game, mode, players)
                 row = {
                     "game": name,
                     "mode": str(mode),

@@ -1,4 +1,4 @@
-"""Pebble Path is only here: it is found, played, told again and taken along, and no file of ours knows its name."""
+"""A game outside the package (Pebble Path in `tests/sixth_game`) is found, played, retold and exported."""
 
 import random
 import subprocess
@@ -18,7 +18,7 @@ from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
 
 GAME = "pebble_path"
-HOUSE = Path(__file__).parents[1]
+REPOSITORY = Path(__file__).parents[1]
 TYPED = ["ready", "two", "three", "A frog sat on a stone.", "ready", "one", "two", "It waited for the tram."]
 
 
@@ -29,34 +29,38 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def narrator(*arguments: str, typed: list[str] | None = None) -> str:
-    """What the program itself answers."""
+    """Run the program with typed input and return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "narrator", *arguments],
         input="\n".join([*(typed or []), ""]),
         text=True,
         capture_output=True,
         check=True,
-        cwd=HOUSE,
+        cwd=REPOSITORY,
     )
     return done.stdout
 
 
-def test_it_is_found_and_no_file_of_the_house_knows_its_name() -> None:
+def test_extra_game_is_found_although_no_file_names_it() -> None:
     assert GAME in games()
     assert GAME in game_ids()
     assert game_options()[GAME][0].name == "long_path"
-    kept = [*(HOUSE / "narrator").rglob("*.py"), *(HOUSE / "grammars").rglob("*"), *(HOUSE / "content").rglob("*")]
-    assert not [file for file in kept if file.is_file() and GAME in file.read_text("utf-8")]
+    files = [
+        *(REPOSITORY / "narrator").rglob("*.py"),
+        *(REPOSITORY / "grammars").rglob("*"),
+        *(REPOSITORY / "content").rglob("*"),
+    ]
+    assert not [file for file in files if file.is_file() and GAME in file.read_text("utf-8")]
 
 
-def test_what_its_host_leaves_out_has_a_default() -> None:
+def test_omitted_host_functions_have_defaults() -> None:
     host = host_of(GAME)
     assert not host.USES_CARDS
     assert host.story_titles(load_content()) == {}
     assert host.recall_cast is None
 
 
-def test_it_is_played_by_typing_told_again_and_exported(home: Path) -> None:
+def test_extra_game_is_played_retold_and_exported(home: Path) -> None:
     said = narrator("play", "pebble", "path", "--players", "Lily, Nick", "--no-practice", typed=[*TYPED, "goodbye"])
     assert "Nick holds three and walks." in said
     assert "Stage three of four." in said
@@ -71,7 +75,7 @@ def test_it_is_played_by_typing_told_again_and_exported(home: Path) -> None:
     assert any("waited for the tram" in page for page in pages)
 
 
-def test_its_own_wish_has_an_option_and_words(home: Path) -> None:
+def test_game_option_works_on_the_command_line_and_by_voice(home: Path) -> None:
     said = narrator("play", "--long-path", "--players", "Lily, Nick", "--no-practice", typed=["goodbye"])
     assert "Stage one of seven." in said
     assert main(["play", "dixit", "--long-path"]) == 2
@@ -83,7 +87,7 @@ def test_its_own_wish_has_an_option_and_words(home: Path) -> None:
     assert said[:2] == ["Pebble Path!", "We take the long path, with seven stages."]
 
 
-def test_guests_play_it_to_its_end(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulated_players_finish_the_extra_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "pebbles", "--text", "--seed", "7"]) == 0
     assert "farthest. Well done!" in capsys.readouterr().out
     guest, plan = Guest(random.Random(1)), make_demo_plan(GAME)

@@ -1,4 +1,4 @@
-"""What holds for every game, mode and number of players: found by discovery, tried by random playouts."""
+"""Properties of every game, mode and number of players, checked by random playouts of all discovered games."""
 
 import pickle
 import random
@@ -22,7 +22,7 @@ Watch = Callable[[Any, Any, Any], None]
 every_variant = pytest.mark.parametrize("variant", ALL, ids=str)
 
 
-# --- every game has the shape of a game ------------------------------------------------------------
+# --- the game protocol -------------------------------------------------------------------------
 
 
 def test_every_folder_is_a_game() -> None:
@@ -36,8 +36,8 @@ def test_every_folder_is_a_game() -> None:
 # --- cards, tokens and points --------------------------------------------------------------------
 
 
-def everything_on(state: Any) -> Counter[str]:
-    """Every card wherever it lies: face down it is in `laid`, face up in `out`."""
+def count_cards(state: Any) -> Counter[str]:
+    """Count every card in the state: on the table it is in `laid` (face down) or in `face_up`."""
     face_down = (card for cards in state.laid.values() for card in cards)
     face_up = state.face_up.values()
     places: list[Any] = [state.loose, *state.hands.values(), face_up if state.face_up else face_down]
@@ -51,38 +51,38 @@ def everything_on(state: Any) -> Counter[str]:
 
 
 IN_THE_CONTENT = {"storytellers": 86, "dixit": 84, "odyssey": 84, "storyline": 100}
-"""Cards of our own games. Whoever adds a game need not add it here."""
+"""The number of cards of our own games. A new game does not have to be listed here."""
 
 
-def no_card_is_lost_or_doubled(variant: Variant) -> Watch:
-    whole = everything_on(variant.game.setup(variant.seats, variant.options).state)
+def no_card_is_lost_or_duplicated(variant: Variant) -> Watch:
+    whole = count_cards(variant.game.setup(variant.seats, variant.options).state)
     assert sum(whole.values()) == IN_THE_CONTENT.get(variant.name, sum(whole.values()))
     assert set(whole.values()) == {1}
 
     def watch(before: Any, move: Any, step: Any) -> None:
-        assert everything_on(step.state) == whole, move
+        assert count_cards(step.state) == whole, move
 
     return watch
 
 
-def no_token_is_lost_or_doubled(before: Any, move: Any, step: Any) -> None:
+def no_token_is_lost_or_duplicated(before: Any, move: Any, step: Any) -> None:
     state = step.state
     tokens = [*state.loose_tokens, *state.supply, *(token for held in state.tokens.values() for token in held)]
     assert Counter(tokens) == Counter(storyline.TOKENS), move
     assert len(tokens) == 21
 
 
-def points_never_come_from_nowhere(before: Any, move: Any, step: Any) -> None:
+def scores_change_only_by_scored_events(before: Any, move: Any, step: Any) -> None:
     gained = next((event.gained for event in step.events if isinstance(event, Scored)), {})
     together = {"players", "game"} & set(step.state.scores)
     for name in before.scores.keys() & step.state.scores.keys() - together:
         assert step.state.scores[name] - before.scores[name] == gained.get(name, 0)
 
 
-# --- what is legal -----------------------------------------------------------------------------
+# --- legal moves -------------------------------------------------------------------------------
 
 
-def what_is_offered_is_accepted_and_every_other_kind_is_refused_without_change(game: Game[Any]) -> Watch:
+def offered_moves_are_legal_and_others_are_refused(game: Game[Any]) -> Watch:
     dice = random.Random(7)
     seen: dict[type, Any] = {Join: Join("Nobody yet"), Leave: Leave("Lily")}
 
@@ -107,19 +107,19 @@ def what_is_offered_is_accepted_and_every_other_kind_is_refused_without_change(g
 
 
 @every_variant
-def test_players_come_and_go_and_every_rule_holds_until_the_end(variant: Variant) -> None:
+def test_rules_hold_until_the_end_while_players_join_and_leave(variant: Variant) -> None:
     game = variant.game
     moves: list[Any] = []
     watches: list[Watch] = [
         lambda before, move, step: moves.append(move),
-        what_is_offered_is_accepted_and_every_other_kind_is_refused_without_change(game),
+        offered_moves_are_legal_and_others_are_refused(game),
     ]
-    if host_of(variant.name).USES_CARDS and variant.options.cards != "table":  # else the family counts its own
-        watches.append(no_card_is_lost_or_doubled(variant))
+    if host_of(variant.name).USES_CARDS and variant.options.cards != "table":  # the narrator does not know the family's own cards
+        watches.append(no_card_is_lost_or_duplicated(variant))
     if variant.name == "storyline":
-        watches.append(no_token_is_lost_or_doubled)
+        watches.append(no_token_is_lost_or_duplicated)
     if variant.name in ("storytellers", "dixit", "odyssey"):
-        watches.append(points_never_come_from_nowhere)
+        watches.append(scores_change_only_by_scored_events)
 
     def watch(before: Any, move: Any, step: Any) -> None:
         for each in watches:
@@ -139,7 +139,7 @@ def test_players_come_and_go_and_every_rule_holds_until_the_end(variant: Variant
 
 
 def other_worlds(state: Any, me: str | None, dice: random.Random) -> Iterator[Any]:
-    """States that differ from this one only in what `me` cannot know."""
+    """Yield states that differ from this one only in what `me` cannot know."""
     side = {name for team in getattr(state, "teams", ()) if me in team for name in team} | {me}
     others = [name for name in state.hands if name not in side]
     if getattr(state, "pile", ()):
@@ -175,7 +175,7 @@ def owners_are_secret(state: Any) -> bool:
 
 
 def other_hand(state: Any, name: str, dice: random.Random) -> Iterator[Any]:
-    """Another card in this hand, for one that nobody sees."""
+    """Yield states in which this player holds another card that no one has seen."""
     hand = state.hands[name]
     if not hand:
         return
@@ -192,7 +192,7 @@ def other_hand(state: Any, name: str, dice: random.Random) -> Iterator[Any]:
 
 
 def swap_laid(state: Any, name: str) -> Any:
-    """The face-down card of this player is another one of theirs."""
+    """Return a state in which this player put another card face down."""
     laid, hand = state.laid[name], state.hands[name]
     other = next((card for card in hand if same_category(state, card, laid[0])), None)
     if other is None or laid[0] is None:
@@ -209,7 +209,7 @@ def same_category(state: Any, one: str, other: str | None) -> bool:
 
 
 def other_owners(state: Any, others: list[str], dice: random.Random) -> Iterator[Any]:
-    """Two other players laid each other's cards."""
+    """Yield a state in which two other players laid each other's cards."""
     theirs = [symbol for symbol, owner in state.owners.items() if owner in others]
     if len(theirs) < 2:
         return
@@ -220,7 +220,7 @@ def other_owners(state: Any, others: list[str], dice: random.Random) -> Iterator
 
 
 class OtherWorlds:
-    """A view never changes when only the secrets of others change."""
+    """Checks that a view does not change if only the secrets of others change."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game, self.dice, self.tried = game, random.Random(11), 0
@@ -239,7 +239,7 @@ class OtherWorlds:
 
 
 class OtherAnswers:
-    """Whoever hears no difference between two answers of somebody else sees none either, with cards or without."""
+    """Checks that two answers of another player with the same public events give the same view."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game, self.dice, self.tried = game, random.Random(12), 0
@@ -252,18 +252,18 @@ class OtherAnswers:
         side = {name for team in getattr(before, "teams", ()) if seat in team for name in team} | {seat}
         others = [name for name in (each.name for each in before.seats) if name not in side]
         for other in self.dice.sample(same, min(2, len(same))):
-            instead = game.apply(before, other)
+            alternative = game.apply(before, other)
             for me in (None, *others[:2]):
-                if (heard := heard_by(me, step.events)) and heard == heard_by(me, instead.events):
+                if (visible := visible_events(me, step.events)) and visible == visible_events(me, alternative.events):
                     self.tried += 1
-                    assert game.view(step.state, me) == game.view(instead.state, me)
-                    assert game.waiting(step.state) == game.waiting(instead.state)
+                    assert game.view(step.state, me) == game.view(alternative.state, me)
+                    assert game.waiting(step.state) == game.waiting(alternative.state)
 
 
 @every_variant
 def test_every_game_ends_and_keeps_its_secrets(variant: Variant) -> None:
     watches: list[OtherWorlds | OtherAnswers] = []
-    own_cards = getattr(variant.options, "cards", None) == "table"  # the family keeps its own secrets
+    own_cards = getattr(variant.options, "cards", None) == "table"  # then the narrator knows no secrets
     if host_of(variant.name).USES_CARDS and not own_cards:
         watches.append(OtherWorlds(variant.game))
     if not own_cards and not host_of(variant.name).is_open_by_default(variant.options, variant.seats):
@@ -278,14 +278,14 @@ def test_every_game_ends_and_keeps_its_secrets(variant: Variant) -> None:
         watches = [each for each in watches if each.tried <= 20]
         if not watches:
             return
-    raise AssertionError(f"too few were tried: {[(type(each).__doc__, each.tried) for each in watches]}")
+    raise AssertionError(f"too few alternatives were tried: {[(type(each).__doc__, each.tried) for each in watches]}")
 
 
-def heard_by(me: str | None, events: Iterable[Event]) -> list[Event]:
+def visible_events(me: str | None, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if not isinstance(event, SecretEvent) or event.seat == me]
 
 
-def test_a_table_with_one_name_twice_is_refused_by_every_game() -> None:
+def test_every_game_refuses_two_players_of_the_same_name() -> None:
     for name, game in games().items():
         for mode, allowed in game.MODES.items():
             seats = [Seat("Ann")] * min(allowed)

@@ -1,15 +1,14 @@
-"""Whole games, word for word: what was heard, and what was said to it. Read by people, replayed by a test.
+"""Transcripts of whole games, for people to read and for a test to replay.
 
-A file begins with what is played (`game: storytellers`, `players: Lily 6, Nick 8` …) and goes on with
+A file starts with the plan (`game: storytellers`, `players: Lily 6, Nick 8` …), followed by lines of
 
-    heard:       something said in the room
+    heard:       words said in the room
     keyed:       a number pressed in the booth
-    killed:      the program dies here, and is started again
+    killed:      the program is killed here and started again
     said:        what the room hears
     whispered:   what only the player in the booth hears
 
-`python -m tests.playthroughs` writes the answers anew, after a change that is meant; read the difference before you
-keep it.
+`python -m tests.playthroughs` rewrites the answers after an intended change. Read the diff before you commit it.
 """
 
 import tempfile
@@ -32,13 +31,13 @@ INPUTS = ("heard", "keyed", "killed")
 
 @dataclass(frozen=True)
 class Playthrough:
-    """One file."""
+    """One transcript file."""
 
     about: str
     header: dict[str, str]
     inputs: tuple[tuple[str, str], ...]
     lines: tuple[str, ...]
-    """Everything below the header, as it stands."""
+    """Everything below the header."""
 
     @classmethod
     def read(cls, path: Path) -> "Playthrough":
@@ -52,7 +51,7 @@ class Playthrough:
 
     @property
     def plan(self) -> Plan:
-        """What is played, as far as the header says; the rest is asked for in the game itself."""
+        """The choices that the header makes. The conversation asks for the rest."""
         head = self.header
         return Plan(
             game=head.get("game"),
@@ -66,21 +65,25 @@ class Playthrough:
         )
 
     def play(self) -> Iterator[str]:
-        """Play it again: the lines as they come out today."""
-        with tempfile.TemporaryDirectory() as folder, evening(Path(folder), self.plan, self.header) as table:
-            yield from written(table.begin())
+        """Replay the inputs and yield inputs and answers as transcript lines."""
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            open_conversation(Path(folder), self.plan, self.header) as conversation,
+        ):
+            yield from transcript_lines(conversation.begin())
             for kind, words in self.inputs:
                 yield f"{kind}: {words}".rstrip()
-                yield from written(table.put(kind, words))
+                yield from transcript_lines(conversation.put(kind, words))
 
     def text(self, lines: Iterable[str]) -> str:
+        """Return the text of a file with these lines."""
         comments = "".join(f"# {line}\n" for line in self.about.splitlines())
         header = "".join(f"{key}: {value}\n" for key, value in self.header.items())
         body = "\n".join(f"\n{line}" if line.split(":")[0] in INPUTS else line for line in lines)
         return f"{comments}{header}\n{body.lstrip()}\n"
 
 
-class Evening:
+class RestartableConversation:
     """A conversation that can be killed and started again."""
 
     def __init__(self, path: Path, plan: Plan, header: dict[str, str]) -> None:
@@ -100,10 +103,10 @@ class Evening:
             case "keyed":
                 return self.conversation.key(words)
             case _:
-                return self._killed()
+                return self._restart()
 
-    def _killed(self) -> tuple[SpokenLine, ...]:
-        """Nothing is said or saved; only what is on the disk already comes back."""
+    def _restart(self) -> tuple[SpokenLine, ...]:
+        """Restart from the journal, without the old conversation saying or saving anything."""
         self.close()
         self._journal = Journal.open(self._path)
         self.conversation = Conversation(self._journal, load_content(), Plan(seed=self._plan.seed), **self._options)
@@ -115,18 +118,20 @@ class Evening:
 
 
 @contextmanager
-def evening(folder: Path, plan: Plan, header: dict[str, str]) -> Iterator[Evening]:
-    table = Evening(folder / "narrator.sqlite", plan, header)
+def open_conversation(folder: Path, plan: Plan, header: dict[str, str]) -> Iterator[RestartableConversation]:
+    conversation = RestartableConversation(folder / "narrator.sqlite", plan, header)
     try:
-        yield table
+        yield conversation
     finally:
-        table.close()
+        conversation.close()
 
 
-def written(answer: Iterable[SpokenLine]) -> Iterator[str]:
-    for said in answer:
-        yield f"said: {said.text}" if said.to is None else f"whispered: {said.text}"
+def transcript_lines(answer: Iterable[SpokenLine]) -> Iterator[str]:
+    """Yield the answer as lines of a transcript."""
+    for line in answer:
+        yield f"said: {line.text}" if line.to is None else f"whispered: {line.text}"
 
 
 def files() -> list[Path]:
+    """Return all transcript files."""
     return sorted(FOLDER.glob("*/*.txt"))

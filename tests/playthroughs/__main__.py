@@ -1,4 +1,4 @@
-"""Write the answers of the playthroughs anew."""
+"""Rewrite the answers in the playthroughs."""
 
 import argparse
 
@@ -6,7 +6,7 @@ from tests.playthroughs import FOLDER, Playthrough, files
 
 games = sorted({path.parent.name for path in files()})
 parser = argparse.ArgumentParser(prog="python -m tests.playthroughs", description=__doc__)
-parser.add_argument("games", nargs="*", metavar="GAME", help=f"only of these games ({', '.join(games)})")
+parser.add_argument("games", nargs="*", metavar="GAME", help=f"only these games ({', '.join(games)})")
 wanted = parser.parse_args().games
 if unknown := set(wanted) - set(games):
     parser.error(f"there is no playthrough of {', '.join(sorted(unknown))}")

@@ -1,4 +1,4 @@
-"""Playing games without people: fixed luck for rule tests, random luck and random players for properties."""
+"""Play games without people: with fixed luck for rule tests, at random for property tests."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ FORKED = StoryShape(
 
 
 class FixedLuck:
-    """Nothing is shuffled and the first one is always picked, so a test decides what comes by its order."""
+    """A `Luck` that keeps the order and picks the first item, so that tests can predict it."""
 
     def shuffled(self, items: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(items)
@@ -40,7 +40,7 @@ class FixedLuck:
 
 
 class ScriptedGame:
-    """A game in a test's hands: chance moves are made by themselves, with fixed luck unless another is given."""
+    """A game driven by a test. Chance moves are made automatically, with `FixedLuck` by default."""
 
     def __init__(self, game: Any, seats: Sequence[Seat], options: Any, luck: Any = None) -> None:
         self.game = game
@@ -51,7 +51,7 @@ class ScriptedGame:
         self._draw()
 
     def do(self, *moves: Any) -> list[Event]:
-        """Make these moves; what happened is returned, and kept in `events`."""
+        """Make these moves and return their events, which are also added to `events`."""
         before = len(self.events)
         for move in moves:
             self._apply(move)
@@ -59,7 +59,7 @@ class ScriptedGame:
         return self.events[before:]
 
     def refused(self, move: Any) -> Reason:
-        """Why the move was refused; it must not have changed anything."""
+        """Return why the move is refused, and check that it changed nothing."""
         before = self.state
         try:
             self.game.apply(self.state, move)
@@ -69,7 +69,7 @@ class ScriptedGame:
         raise AssertionError(f"{move} was accepted")
 
     def events_of(self, kind: type) -> list[Any]:
-        """Every event of this kind so far."""
+        """Return all events of this type."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def _apply(self, move: Any) -> None:
@@ -84,7 +84,7 @@ class ScriptedGame:
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to play one game."""
+    """A game with options and a number of players."""
 
     name: str
     options: Any
@@ -120,11 +120,11 @@ MORE_OPTIONS: dict[tuple[str, str], list[dict[str, Any]]] = {
     ("odyssey", "teams"): [{"times": 2}],
     ("cat_dice", "basic"): [{"own_dice": True}],
 }
-"""Options beside the mode and the cards that change how a game goes."""
+"""Options besides mode and cards that change the course of a game."""
 
 
 def variants() -> Iterator[Variant]:
-    """Every game, mode, number of players and option there is."""
+    """Yield every combination of game, mode, number of players and options."""
     for name, game in games().items():
         kinds = {field.name for field in fields(game.Options)}
         mode_type = type(game.Options().mode)
@@ -145,27 +145,30 @@ def playout(
     watch: Callable[[Any, Any, Any], None] = lambda before, move, step: None,
     *,
     restless: float = 0.0,
-    most: int = 20_000,
+    max_moves: int = 20_000,
 ) -> Any:
-    """Play to the end at random; `watch` sees every step. Restless players come and go."""
+    """Play a random game to its end and call `watch` for every step.
+
+    `restless` is the probability that a player joins or leaves instead of a move.
+    """
     game, dice = variant.game, random.Random(seed)
     state = game.setup(variant.seats, variant.options).state
-    for _ in range(most):
+    for _ in range(max_moves):
         if state.outcome is not None:
             return state
         move = game.chance(state, RandomLuck(dice))
         if move is None and dice.random() < restless:
-            move = come_or_go(game, state, dice)
+            move = leave_or_join(game, state, dice)
         if move is None:
             move = dice.choice(list(game.moves(state)))
         step = game.apply(state, move)
         watch(state, move, step)
         state = step.state
-    raise AssertionError(f"{variant} with seed {seed} has not ended after {most} moves")
+    raise AssertionError(f"{variant} with seed {seed} has not ended after {max_moves} moves")
 
 
-def come_or_go(game: Game[Any], state: Any, dice: random.Random) -> Any | None:
-    """Somebody who may leave or join now, if anybody may."""
+def leave_or_join(game: Game[Any], state: Any, dice: random.Random) -> Any | None:
+    """Return a random `Leave` or `Join` that the rules allow now, or `None`."""
     present = [seat.name for seat in state.seats]
     names = [name for name in NAMES if name not in present]
     wanted = dice.choice([Leave(dice.choice(present)), *([Join(names[0])] if names else [])])

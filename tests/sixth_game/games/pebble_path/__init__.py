@@ -1,1 +1,1 @@
-"""Pebble Path: a small game of hidden pebbles and a story that grows by a sentence in every round."""
+"""Pebble Path: a small game of hidden pebbles and a story that grows by one sentence per stage."""

@@ -1,4 +1,4 @@
-"""Hosting Pebble Path: fists are closed and opened, and the story is told on."""
+"""Host of Pebble Path: ask for pebbles and for the next sentence of the story."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -73,8 +73,8 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
             yield from standing_lines(state.scores)
         case LookUp.ROUND:
             yield line("stage-began", stage=state.stage, stages=state.options.stages)
-        case LookUp.STORY if state.told:
-            yield from (line("told-on", seat=seat, words=quote_clip(words)) for seat, words in state.told)
+        case LookUp.STORY if state.sentences:
+            yield from (line("told-on", seat=seat, words=quote_clip(words)) for seat, words in state.sentences)
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
@@ -84,7 +84,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
     return non_empty_panels(
-        quotes_panel("The story", (words.text for _, words in view.told)), standing_panel(view.scores)
+        quotes_panel("The story", (words.text for _, words in view.sentences)), standing_panel(view.scores)
     )
 
 

@@ -1,4 +1,4 @@
-"""Pebble Path: what players may do, and what happens then."""
+"""Moves and events of Pebble Path."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -9,13 +9,13 @@ from narrator.core.game import Event, Join, Leave, SeatMove, SpokenWords
 
 
 class Hide(SeatMove):
-    """A player hides some pebbles in the fist."""
+    """A player hides pebbles in a fist."""
 
     pebbles: int
 
 
 class TellOn(SeatMove):
-    """Whoever walks ahead tells the next sentence of the story."""
+    """The player ahead tells the next sentence of the story."""
 
     words: SpokenWords
 
@@ -26,7 +26,7 @@ AnyMove: TypeAlias = Hide | TellOn | Leave | Join
 
 
 class StageBegan(Event):
-    """The next stage of the path, out of so many."""
+    """A stage of the path begins. `stages` is their total number."""
 
     stage: int
     stages: int
@@ -38,7 +38,7 @@ class Hidden(Event):
 
 
 class FistsOpened(Event, reveals=True):
-    """What was in the fists, and who walks ahead."""
+    """All fists are open. `ahead` tells next."""
 
     pebbles: Mapping[str, int]
     ahead: str

@@ -1,8 +1,9 @@
-"""Pebble Path: hide pebbles, walk ahead, and tell how the story goes on (2-6 players).
+"""Rules of Pebble Path (2-6 players): hide pebbles, walk ahead, and continue the story.
 
-In every stage each player hides one, two or three pebbles. All open their fists together. Whoever holds a number that
-nobody else holds walks as many steps; who walks farthest is ahead and tells the next sentence of the story. If nobody
-walks, the one after the last teller tells. After four stages, seven on a long path, the farthest have won.
+In every stage each player hides one, two or three pebbles, and all open their fists together. A player with a number
+that no other player has walks that many steps. The player who walked farthest is ahead and tells the next sentence of
+the story; if no one walked, the player after the last teller does. After four stages (seven on a long path) the player
+who is farthest wins.
 """
 
 from collections import Counter
@@ -34,7 +35,7 @@ TITLE = "Pebble Path"
 MOVES: tuple[type, ...] = get_args(AnyMove)
 CHANCE: frozenset[type] = frozenset()
 FISTFULS = (1, 2, 3)
-UNSEEN = 0
+HIDDEN = 0
 
 
 class Mode(StrEnum):
@@ -61,13 +62,13 @@ class State(TableState):
     options: Options
     phase: Phase = Phase.HIDING
     laid: Mapping[str, int] = field(default_factory=dict)
-    """What is in the fists, by player."""
+    """The pebbles in each player's fist."""
     ahead: str | None = None
-    """Who tells, or told last."""
+    """The player who tells, or told last."""
     scores: Mapping[str, int] = field(default_factory=dict)
-    """The steps that each has walked."""
-    told: tuple[tuple[str, SpokenWords], ...] = ()
-    """The story, sentence by sentence, and whose each is."""
+    """The steps that each player has walked."""
+    sentences: tuple[tuple[str, SpokenWords], ...] = ()
+    """The sentences of the story, each with its player."""
     stage: int = 1
 
 
@@ -117,7 +118,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case TellOn(seat, words):
             return tell_on(state, seat, words)
         case Leave(seat):
-            return state.leave(seat, go)
+            return state.leave(seat, leave_seat)
         case Join(seat, age):
             return state.add_newcomer(Seat(seat, age), max(MODES[state.options.mode]))
         case _:
@@ -135,7 +136,7 @@ def hide(state: State, seat: str, pebbles: int) -> Step[State]:
 
 
 def all_hidden(state: State) -> Step[State]:
-    """Once everyone has hidden some, the fists are opened."""
+    """Once everyone has hidden pebbles, open the fists."""
     if waiting(state):
         return Step(state)
     gained = steps(state.laid)
@@ -146,7 +147,7 @@ def all_hidden(state: State) -> Step[State]:
 
 
 def steps(pebbles: Mapping[str, int]) -> dict[str, int]:
-    """What nobody else holds counts."""
+    """Return the steps of the players whose number no one else has."""
     times = Counter(pebbles.values())
     return {name: count for name, count in pebbles.items() if times[count] == 1}
 
@@ -158,7 +159,9 @@ def next_teller(state: State) -> str:
 def tell_on(state: State, seat: str, words: SpokenWords) -> Step[State]:
     require(seat == state.ahead, Reason.NOT_YOUR_TURN, turn=state.ahead)
     require((words.text or "").strip() or words.sound, Reason.NO_WORDS)
-    return prepend_events([ToldOn(seat, words)], next_stage(replace(state, told=(*state.told, (seat, words)))))
+    return prepend_events(
+        [ToldOn(seat, words)], next_stage(replace(state, sentences=(*state.sentences, (seat, words))))
+    )
 
 
 def next_stage(state: State) -> Step[State]:
@@ -170,27 +173,27 @@ def next_stage(state: State) -> Step[State]:
     return Step(state, (*seated, StageBegan(state.stage, state.options.stages)))
 
 
-# --- going, and the end ------------------------------------------------------------------------
+# --- leaving and the end -----------------------------------------------------------------------
 
 
-def go(state: State, seat: str) -> Step[State]:
-    """If the teller goes, the next one tells."""
-    heir = next_clockwise(seat, state.names)
+def leave_seat(state: State, seat: str) -> Step[State]:
+    """Continue without this player. If the teller left, the next player tells."""
+    neighbour = next_clockwise(seat, state.names)
     state = state.without_players({seat}, "laid", "scores")
     if len(state.seats) < min(MODES[state.options.mode]):
         return end(state, finished=False)
     if state.ahead == seat:
-        state = replace(state, ahead=heir)
+        state = replace(state, ahead=neighbour)
     return all_hidden(state) if state.phase is Phase.HIDING else Step(state)
 
 
 def end(state: State, *, finished: bool = True) -> Step[State]:
-    """Most steps win."""
+    """End the game. Most steps win."""
     return state.end_game(winners(state.scores), state.scores, finished=finished, phase=Phase.OVER)
 
 
 def view(state: State, seat: str | None) -> State:
-    """Fists stay closed for the others."""
+    """Hide the other players' pebbles while fists are closed."""
     if state.phase is not Phase.HIDING:
         return state
-    return replace(state, laid={name: held if name == seat else UNSEEN for name, held in state.laid.items()})
+    return replace(state, laid={name: held if name == seat else HIDDEN for name, held in state.laid.items()})
