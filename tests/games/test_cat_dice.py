@@ -79,7 +79,7 @@ def refused(state: State, move: Any, reason: Reason) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", [0, 1, 7])
-def test_it_is_for_two_to_six_players(players: int) -> None:
+def test_only_two_to_six_may_play(players: int) -> None:
     with pytest.raises(IllegalMove) as refusal:
         cat_dice.setup([Seat(f"player {n}") for n in range(players)], Options())
     assert refusal.value.reason is Reason.PLAYER_COUNT
@@ -99,7 +99,7 @@ def test_there_is_one_mode() -> None:
     assert Options().mode is Mode.BASIC
 
 
-def test_whoever_last_petted_a_cat_starts() -> None:
+def test_named_player_starts() -> None:
     state = cat_dice.setup([Seat(MIA), Seat(BEN), Seat(ZOE)], Options()).state
     assert cat_dice.waiting(state) == (MIA, BEN, ZOE)
     assert list(cat_dice.moves(state)) == [Begin(MIA), Begin(BEN), Begin(ZOE)]
@@ -108,19 +108,19 @@ def test_whoever_last_petted_a_cat_starts() -> None:
     assert step.events == (TurnBegan(BEN, 1),)
 
 
-def test_only_who_sits_at_the_table_starts() -> None:
+def test_only_a_seated_player_can_start() -> None:
     state = cat_dice.setup([Seat(MIA), Seat(BEN)], Options()).state
     refused(state, Begin(ZOE), Reason.NOT_AT_TABLE)
 
 
-def test_nobody_starts_twice() -> None:
+def test_starting_twice_is_refused() -> None:
     refused(play(start(), Roll(NOTHING_SPECIAL)).state, Begin(BEN), Reason.NOT_NOW)
 
 
 # --- rolling -----------------------------------------------------------------------------------
 
 
-def test_the_narrator_rolls_all_five_dice_first() -> None:
+def test_first_roll_has_all_five_dice() -> None:
     state = start()
     assert cat_dice.waiting(state) == (MIA,)
     refused(state, Throw(BEN), Reason.NOT_YOUR_TURN)
@@ -131,19 +131,19 @@ def test_the_narrator_rolls_all_five_dice_first() -> None:
     assert cat_dice.chance(state, Scripted(6, 1, 6, 3, 2)) == Roll((6, 1, 6, 3, 2))
 
 
-def test_a_roll_tells_what_was_thrown_and_what_all_five_show() -> None:
+def test_roll_event_has_new_dice_and_all_five() -> None:
     step = play(start(), Roll((6, 1, 6, 3, 2)))
     assert step.events == (Rolled(MIA, (1, 2, 3, 6, 6), (6, 1, 6, 3, 2), rolls_left=2),)
     assert step.state.dice == (1, 2, 3, 6, 6)
     assert cat_dice.waiting(step.state) == (MIA,)
 
 
-def test_a_roll_cannot_be_taken_back() -> None:
+def test_roll_is_marked_as_revealing() -> None:
     assert Rolled.reveals
     assert not any(event.reveals for event in (TurnBegan, Kept, Filled))
 
 
-def test_the_dice_put_to_the_side_stay_and_the_others_are_rolled_again() -> None:
+def test_kept_dice_stay_and_the_others_are_rolled() -> None:
     state = play(start(), Roll((6, 1, 6, 3, 2))).state
     kept = play(state, Reroll(MIA, (6, 6)))
     assert kept.events == (Kept(MIA, (6, 6)),)
@@ -154,36 +154,36 @@ def test_the_dice_put_to_the_side_stay_and_the_others_are_rolled_again() -> None
     assert step.events == (Rolled(MIA, (1, 5, 6, 6, 6), (5, 6, 1), rolls_left=1),)
 
 
-def test_all_five_may_be_rolled_again() -> None:
+def test_all_five_dice_may_be_rolled_again() -> None:
     step = play(start(), Roll((6, 1, 6, 3, 2)), Reroll(MIA, ()), Roll((2, 2, 2, 2, 2)))
     assert step.state.dice == (2, 2, 2, 2, 2)
 
 
-def test_dice_put_to_the_side_before_may_be_rolled_again() -> None:
+def test_dice_kept_before_may_be_rolled_again() -> None:
     state = play(start(), Roll((6, 6, 1, 2, 3)), Reroll(MIA, (6, 6)), Roll((1, 1, 1))).state
     assert state.dice == (1, 1, 1, 6, 6)
     state = play(state, Reroll(MIA, (1, 1, 1)), Roll((1, 4))).state
     assert state.dice == (1, 1, 1, 1, 4)
 
 
-def test_the_order_in_which_kept_dice_are_named_does_not_matter() -> None:
+def test_order_of_kept_dice_does_not_matter() -> None:
     state = play(start(), Roll((6, 1, 6, 3, 2))).state
     assert play(state, Reroll(MIA, (6, 1, 3))) == play(state, Reroll(MIA, (3, 6, 1)))
 
 
 @pytest.mark.parametrize("keep", [(4,), (1, 1), (6, 6, 6), (1, 2, 3, 6, 6, 6)])
-def test_only_dice_on_the_table_can_be_kept(keep: tuple[int, ...]) -> None:
+def test_keeping_dice_not_rolled_is_refused(keep: tuple[int, ...]) -> None:
     state = play(start(), Roll((6, 1, 6, 3, 2))).state
     facts = refused(state, Reroll(MIA, keep), Reason.NOT_SHOWN)
     assert facts["dice"] == (1, 2, 3, 6, 6)
 
 
-def test_who_keeps_all_five_has_nothing_to_roll() -> None:
+def test_keeping_all_five_dice_is_refused() -> None:
     state = play(start(), Roll((6, 1, 6, 3, 2))).state
     refused(state, Reroll(MIA, (6, 6, 3, 2, 1)), Reason.NOTHING_TO_ROLL)
 
 
-def test_the_third_roll_is_the_last() -> None:
+def test_fourth_roll_is_refused() -> None:
     state = play(start(), Roll((1, 2, 3, 4, 6)), Reroll(MIA, (1, 2, 3, 4)), Roll((6,)), Reroll(MIA, ())).state
     step = play(state, Roll((1, 1, 2, 2, 3)))
     assert step.events == (Rolled(MIA, (1, 1, 2, 2, 3), (1, 1, 2, 2, 3), rolls_left=0),)
@@ -193,7 +193,7 @@ def test_the_third_roll_is_the_last() -> None:
 
 
 @pytest.mark.parametrize("rolls", [1, 2])
-def test_a_player_may_stop_after_any_roll(rolls: int) -> None:
+def test_player_may_stop_after_any_roll(rolls: int) -> None:
     state = play(start(), Roll((1, 1, 1, 2, 2))).state
     if rolls == 2:
         state = play(state, Reroll(MIA, (1, 1, 1)), Roll((2, 2))).state
@@ -201,19 +201,19 @@ def test_a_player_may_stop_after_any_roll(rolls: int) -> None:
     assert play(state, Fill(MIA, Category.FAT_CAT)).state.sheets[MIA] == {Category.FAT_CAT: 25}
 
 
-def test_a_category_cannot_be_filled_before_the_first_roll() -> None:
+def test_filling_before_the_first_roll_is_refused() -> None:
     refused(start(), Fill(MIA, Category.ACES), Reason.NOT_NOW)
 
 
-def test_dice_cannot_be_kept_before_the_first_roll() -> None:
+def test_keeping_before_the_first_roll_is_refused() -> None:
     refused(start(), Reroll(MIA, ()), Reason.NOT_NOW)
 
 
-def test_the_dice_are_not_rolled_without_saying_which() -> None:
+def test_rolling_in_the_choosing_phase_is_refused() -> None:
     refused(play(start(), Roll(NOTHING_SPECIAL)).state, Roll(NOTHING_SPECIAL), Reason.NOT_NOW)
 
 
-def test_only_the_player_whose_turn_it_is_rolls_again() -> None:
+def test_reroll_by_another_player_is_refused() -> None:
     state = play(start(), Roll(NOTHING_SPECIAL)).state
     assert refused(state, Reroll(BEN, (6,)), Reason.NOT_YOUR_TURN) == {"turn": MIA}
     refused(state, Reroll(ZOE, (6,)), Reason.NOT_AT_TABLE)
@@ -230,7 +230,7 @@ def test_each_choice_is_offered_once() -> None:
 # --- the family's own dice ---------------------------------------------------------------------
 
 
-def test_with_own_dice_the_family_says_the_roll() -> None:
+def test_own_dice_roll_is_said_by_the_family() -> None:
     state = start(options=OWN_DICE)
     assert state.phase is Phase.SAYING
     assert cat_dice.chance(state, Scripted()) is None
@@ -240,7 +240,7 @@ def test_with_own_dice_the_family_says_the_roll() -> None:
     assert step.events == (Rolled(MIA, (1, 3, 5, 5, 6), (5, 5, 3, 1, 6), rolls_left=2),)
 
 
-def test_with_own_dice_every_handful_is_offered_once() -> None:
+def test_own_dice_offer_every_combination_once() -> None:
     state = start(options=OWN_DICE)
     assert len(list(cat_dice.moves(state))) == 252
     state = play(state, Roll((5, 5, 5, 5, 6)), Reroll(MIA, (5, 5, 5, 5))).state
@@ -249,14 +249,14 @@ def test_with_own_dice_every_handful_is_offered_once() -> None:
 
 @pytest.mark.parametrize("options", [Options(), OWN_DICE])
 @pytest.mark.parametrize("dice", [(), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6)])
-def test_the_first_roll_is_of_five_dice(options: Options, dice: tuple[int, ...]) -> None:
+def test_first_roll_without_five_dice_is_refused(options: Options, dice: tuple[int, ...]) -> None:
     facts = refused(rolling(options=options), Roll(dice), Reason.DICE_COUNT)
     assert facts == {"dice": len(dice), "needed": 5}
 
 
 @pytest.mark.parametrize("options", [Options(), OWN_DICE])
 @pytest.mark.parametrize("dice", [(1, 2), (1, 2, 3, 4), (1, 2, 3, 6, 6)])
-def test_a_later_roll_is_of_the_dice_that_were_not_kept(options: Options, dice: tuple[int, ...]) -> None:
+def test_later_roll_must_match_the_number_of_free_dice(options: Options, dice: tuple[int, ...]) -> None:
     state = play(start(options=options), Roll((6, 6, 1, 2, 3)), Reroll(MIA, (6, 6))).state
     facts = refused(state, Roll(dice), Reason.DICE_COUNT)
     assert facts == {"dice": len(dice), "needed": 3}
@@ -264,12 +264,12 @@ def test_a_later_roll_is_of_the_dice_that_were_not_kept(options: Options, dice: 
 
 @pytest.mark.parametrize("options", [Options(), OWN_DICE])
 @pytest.mark.parametrize("die", [-1, 0, 7])
-def test_a_die_shows_one_to_six(options: Options, die: int) -> None:
+def test_die_outside_one_to_six_is_refused(options: Options, die: int) -> None:
     facts = refused(rolling(options=options), Roll((1, 2, die, 4, 5)), Reason.NO_SUCH_DIE)
     assert facts == {"die": die}
 
 
-def test_own_dice_are_rolled_three_times_at_most() -> None:
+def test_own_dice_are_rolled_at_most_three_times() -> None:
     state = play(start(options=OWN_DICE), Roll((1, 2, 3, 4, 6)), Reroll(MIA, (1,)), Roll((1, 1, 2, 2))).state
     state = play(state, Reroll(MIA, (1, 1, 1)), Roll((1, 1))).state
     refused(state, Reroll(MIA, (1, 1, 1, 1)), Reason.NO_ROLLS_LEFT)
@@ -283,7 +283,7 @@ def test_own_dice_are_rolled_three_times_at_most() -> None:
 
 @pytest.mark.parametrize("number", range(1, 7))
 @pytest.mark.parametrize("count", range(6))
-def test_the_upper_section_counts_its_number(number: int, count: int) -> None:
+def test_upper_section_counts_its_face(number: int, count: int) -> None:
     other = number % 6 + 1
     dice = [number] * count + [other] * (5 - count)
     assert points(UPPER[number - 1], dice) == number * count
@@ -334,7 +334,7 @@ def test_the_upper_section_counts_its_number(number: int, count: int) -> None:
         (Category.NINE_LIVES, (6, 6, 6, 6, 6), 30),
     ],
 )
-def test_what_each_category_gives(category: Category, dice: tuple[int, ...], worth_it: int) -> None:
+def test_points_of_each_category(category: Category, dice: tuple[int, ...], worth_it: int) -> None:
     assert points(category, dice) == worth_it
 
 
@@ -351,14 +351,14 @@ def test_there_are_no_jokers() -> None:
     assert points_by_category(fives, sheet)[Category.SIXES] == 0
 
 
-def test_a_second_mouser_earns_no_extra_bonus() -> None:
+def test_second_mouser_earns_no_bonus() -> None:
     fives = (5, 5, 5, 5, 5)
     state = play(start(), *turn(MIA, Category.MARVELOUS_MOUSER, fives), *turn(BEN, Category.ACES)).state
     state = play(state, *turn(MIA, Category.NINE_LIVES, fives)).state
     assert state.scores[MIA] == 50 + 25
 
 
-def test_a_category_goes_by_its_spoken_name() -> None:
+def test_category_is_found_by_its_spoken_name() -> None:
     assert points("nine lives", (1, 2, 2, 4, 6)) == 15
     assert points("fat cat", (1, 1, 6, 6, 6)) == 25
     assert [category.value for category in Category] == [
@@ -378,7 +378,7 @@ def test_a_category_goes_by_its_spoken_name() -> None:
     ]
 
 
-def test_lilli_takes_twenty_for_the_fives() -> None:
+def test_rule_book_example_of_fives() -> None:
     taken = {Category.NINE_LIVES: 22, Category.THREE_OF_A_KIND: 18, Category.FOUR_OF_A_KIND: 0}
     state = start("Lilli", BEN)
     state = replace(state, sheets={**state.sheets, "Lilli": taken})
@@ -396,7 +396,7 @@ def test_lilli_takes_twenty_for_the_fives() -> None:
     assert step.events[0] == Filled("Lilli", Category.FIVES, 20, 60)
 
 
-def test_worth_lists_the_free_categories_best_first() -> None:
+def test_points_by_category_lists_free_ones_best_first() -> None:
     gains = points_by_category((2, 2, 2, 3, 3), {Category.NINE_LIVES: 20, Category.THREE_OF_A_KIND: 0})
     assert list(gains.items()) == [
         (Category.FAT_CAT, 25),
@@ -413,7 +413,7 @@ def test_worth_lists_the_free_categories_best_first() -> None:
     ]
 
 
-def test_a_full_sheet_leaves_nothing_to_choose() -> None:
+def test_full_sheet_has_no_free_category() -> None:
     assert points_by_category(NOTHING_SPECIAL, dict.fromkeys(Category, 0)) == {}
 
 
@@ -424,27 +424,27 @@ def upper_sheet(*gains: int) -> dict[Category, int]:
     return dict(zip(UPPER, gains, strict=True))
 
 
-def test_an_empty_sheet_is_worth_nothing() -> None:
+def test_empty_sheet_has_no_points() -> None:
     assert total_points({}) == 0
 
 
-def test_sixty_three_in_the_upper_section_give_the_bonus() -> None:
+def test_63_upper_points_give_the_bonus() -> None:
     assert total_points(upper_sheet(3, 6, 9, 12, 15, 18)) == 63 + 35
 
 
-def test_sixty_two_in_the_upper_section_give_no_bonus() -> None:
+def test_62_upper_points_give_no_bonus() -> None:
     assert total_points(upper_sheet(2, 6, 9, 12, 15, 18)) == 62
 
 
-def test_the_bonus_comes_once_however_high_the_upper_section() -> None:
+def test_bonus_is_given_once() -> None:
     assert total_points(upper_sheet(5, 10, 15, 20, 25, 30)) == 105 + 35
 
 
-def test_the_bonus_does_not_wait_for_the_whole_upper_section() -> None:
+def test_bonus_does_not_need_a_full_upper_section() -> None:
     assert total_points({Category.SIXES: 30, Category.FIVES: 20, Category.FOURS: 16}) == 66 + 35
 
 
-def test_the_lower_section_does_not_count_for_the_bonus() -> None:
+def test_lower_section_does_not_count_for_the_bonus() -> None:
     sheet = {Category.SIXES: 24, Category.LARGE_FURBALL: 40, Category.MARVELOUS_MOUSER: 50}
     assert total_points(sheet) == 114
 
@@ -456,7 +456,7 @@ categories = st.sampled_from(Category)
 
 
 @given(categories, five_dice.flatmap(lambda dice: st.tuples(st.just(dice), st.permutations(dice))))
-def test_the_order_of_dice_never_matters(category: Category, orders: tuple[list[int], list[int]]) -> None:
+def test_order_of_dice_does_not_matter(category: Category, orders: tuple[list[int], list[int]]) -> None:
     dice, again = orders
     assert points(category, dice) == points(category, again)
 
@@ -467,23 +467,23 @@ def test_points_are_never_negative(category: Category, dice: list[int]) -> None:
 
 
 @given(five_dice)
-def test_nine_lives_is_the_sum(dice: list[int]) -> None:
+def test_nine_lives_gives_the_sum(dice: list[int]) -> None:
     assert points(Category.NINE_LIVES, dice) == sum(dice)
 
 
 @given(five_dice)
-def test_the_upper_section_together_is_the_sum(dice: list[int]) -> None:
+def test_upper_categories_add_up_to_the_sum(dice: list[int]) -> None:
     assert sum(points(category, dice) for category in UPPER) == sum(dice)
 
 
 @given(st.one_of(five_dice, st.permutations(range(1, 6)), st.permutations(range(2, 7))))
-def test_a_large_furball_is_also_a_small_hairball(dice: list[int]) -> None:
+def test_large_furball_is_also_a_small_hairball(dice: list[int]) -> None:
     if points(Category.LARGE_FURBALL, dice):
         assert points(Category.SMALL_HAIRBALL, dice) == 30
 
 
 @given(st.one_of(five_dice, st.integers(1, 6).map(lambda number: [number] * 5)))
-def test_a_higher_kind_counts_for_a_lower_one(dice: list[int]) -> None:
+def test_higher_kind_counts_as_a_lower_one(dice: list[int]) -> None:
     if points(Category.MARVELOUS_MOUSER, dice):
         assert points(Category.FOUR_OF_A_KIND, dice) == sum(dice)
         assert points(Category.FAT_CAT, dice) == 25
@@ -492,7 +492,7 @@ def test_a_higher_kind_counts_for_a_lower_one(dice: list[int]) -> None:
 
 
 @given(five_dice, st.dictionaries(categories, st.integers(0, 50)))
-def test_worth_has_every_free_category_in_falling_order(dice: list[int], sheet: dict[Category, int]) -> None:
+def test_points_by_category_are_complete_and_descending(dice: list[int], sheet: dict[Category, int]) -> None:
     gains = points_by_category(dice, sheet)
     assert set(gains) == set(Category) - set(sheet)
     assert list(gains.values()) == sorted(gains.values(), reverse=True)
@@ -502,7 +502,7 @@ def test_worth_has_every_free_category_in_falling_order(dice: list[int], sheet: 
 # --- filling the sheet -------------------------------------------------------------------------
 
 
-def test_filling_a_category_ends_the_turn_and_play_goes_clockwise() -> None:
+def test_filling_a_category_passes_the_turn_clockwise() -> None:
     state = start(MIA, BEN, ZOE)
     step = play(state, *turn(MIA, Category.NINE_LIVES))
     assert step.events == (Filled(MIA, Category.NINE_LIVES, 15, 15), TurnBegan(BEN, 1))
@@ -513,7 +513,7 @@ def test_filling_a_category_ends_the_turn_and_play_goes_clockwise() -> None:
     assert step.state.scores == {MIA: 15, BEN: 4, ZOE: 0}
 
 
-def test_the_next_player_takes_all_five_dice_and_has_three_rolls() -> None:
+def test_next_player_has_five_dice_and_three_rolls() -> None:
     state = play(start(), Roll((1, 1, 1, 2, 3)), Reroll(MIA, (1, 1, 1)), Roll((1, 1))).state
     state = play(state, Fill(MIA, Category.ACES)).state
     assert (state.turn, state.dice, state.kept) == (BEN, (), ())
@@ -521,13 +521,13 @@ def test_the_next_player_takes_all_five_dice_and_has_three_rolls() -> None:
     assert step.events == (Rolled(BEN, NOTHING_SPECIAL, NOTHING_SPECIAL, rolls_left=2),)
 
 
-def test_only_the_player_whose_turn_it_is_fills() -> None:
+def test_filling_by_another_player_is_refused() -> None:
     state = play(start(), Roll(NOTHING_SPECIAL)).state
     assert refused(state, Fill(BEN, Category.TWOS), Reason.NOT_YOUR_TURN) == {"turn": MIA}
     refused(state, Fill(ZOE, Category.TWOS), Reason.NOT_AT_TABLE)
 
 
-def test_a_category_is_filled_once() -> None:
+def test_filling_a_category_twice_is_refused() -> None:
     state = play(start(), *rounds((MIA, BEN), [Category.TWOS]), Roll(NOTHING_SPECIAL)).state
     facts = refused(state, Fill(MIA, Category.TWOS), Reason.CATEGORY_TAKEN)
     assert facts["category"] is Category.TWOS
@@ -535,23 +535,23 @@ def test_a_category_is_filled_once() -> None:
     assert Fill(MIA, Category.TWOS) not in list(cat_dice.moves(state))
 
 
-def test_a_category_with_nothing_in_it_is_taken_as_well() -> None:
+def test_category_filled_with_zero_is_taken() -> None:
     state = play(start(), *rounds((MIA, BEN), [Category.FIVES]), Roll((5, 5, 5, 5, 5))).state
     assert state.sheets[MIA] == {Category.FIVES: 0}
     refused(state, Fill(MIA, Category.FIVES), Reason.CATEGORY_TAKEN)
 
 
-def test_what_another_player_filled_is_still_free() -> None:
+def test_another_players_category_is_still_free() -> None:
     state = play(start(), *turn(MIA, Category.TWOS), *turn(BEN, Category.TWOS)).state
     assert state.scores == {MIA: 4, BEN: 4}
 
 
-def test_a_player_may_want_nothing_although_something_fits() -> None:
+def test_player_may_take_zero_although_a_category_fits() -> None:
     step = play(start(), *turn(MIA, Category.MARVELOUS_MOUSER, (1, 2, 3, 4, 5)))
     assert step.events[0] == Filled(MIA, Category.MARVELOUS_MOUSER, 0, 0)
 
 
-def test_the_total_has_the_bonus_as_soon_as_it_is_earned() -> None:
+def test_total_includes_the_bonus_once_earned() -> None:
     almost = without_keys(upper_sheet(3, 6, 9, 12, 15, 18), Category.SIXES)
     state = replace(start(), sheets={MIA: {**almost, Category.NINE_LIVES: 10}, BEN: {}})
     step = play(state, *turn(MIA, Category.SIXES, (6, 6, 6, 1, 1)))
@@ -561,7 +561,7 @@ def test_the_total_has_the_bonus_as_soon_as_it_is_earned() -> None:
 # --- the end -----------------------------------------------------------------------------------
 
 
-def test_after_thirteen_rounds_the_game_is_over() -> None:
+def test_game_ends_after_thirteen_rounds() -> None:
     state = play(start(), *rounds((MIA, BEN), list(Category)[:12])).state
     assert state.phase is Phase.READY
     state = play(state, *turn(MIA, Category.NINE_LIVES, (1, 1, 1, 1, 1))).state
@@ -573,7 +573,7 @@ def test_after_thirteen_rounds_the_game_is_over() -> None:
     assert step.state.outcome == result
 
 
-def test_in_a_tie_the_victory_is_shared() -> None:
+def test_tied_players_share_the_victory() -> None:
     state = play(start(MIA, BEN, ZOE), *rounds((MIA, BEN, ZOE), list(Category)[:12])).state
     state = play(state, *turn(MIA, Category.NINE_LIVES, (6, 6, 6, 6, 6))).state
     state = play(state, *turn(BEN, Category.NINE_LIVES)).state
@@ -584,7 +584,7 @@ def test_in_a_tie_the_victory_is_shared() -> None:
     assert result.finished
 
 
-def test_the_bonus_can_decide_the_game() -> None:
+def test_bonus_can_decide_the_game() -> None:
     empty = dict.fromkeys(Category, 0)
     ahead = {**empty, Category.LARGE_FURBALL: 40, Category.MARVELOUS_MOUSER: 50}
     behind = without_keys({**empty, **upper_sheet(3, 6, 9, 12, 15, 18)}, Category.NINE_LIVES)
@@ -593,7 +593,7 @@ def test_the_bonus_can_decide_the_game() -> None:
     assert state.outcome == Outcome((MIA,), {MIA: 63 + 35 + 5, BEN: 90})
 
 
-def test_nothing_is_played_once_the_game_is_over() -> None:
+def test_nothing_is_legal_after_the_end() -> None:
     state = play(start(), *rounds((MIA, BEN), Category)).state
     assert cat_dice.legal(state) == frozenset()
     assert cat_dice.waiting(state) == ()
@@ -606,7 +606,7 @@ def test_nothing_is_played_once_the_game_is_over() -> None:
 # --- coming and going --------------------------------------------------------------------------
 
 
-def test_the_sheet_goes_with_the_player() -> None:
+def test_leavers_sheet_is_removed() -> None:
     state = play(start(MIA, BEN, ZOE), *turn(MIA, Category.TWOS), Roll(NOTHING_SPECIAL)).state
     step = play(state, Leave(MIA))
     assert step.events == (Left(MIA),)
@@ -616,43 +616,43 @@ def test_the_sheet_goes_with_the_player() -> None:
 
 
 @pytest.mark.parametrize("options", [Options(), OWN_DICE])
-def test_if_it_was_the_leavers_turn_the_next_one_begins(options: Options) -> None:
+def test_next_turn_begins_if_the_current_player_leaves(options: Options) -> None:
     state = play(start(MIA, BEN, ZOE, options=options), Roll(NOTHING_SPECIAL)).state
     step = play(state, Leave(MIA))
     assert step.events == (Left(MIA), TurnBegan(BEN, 1))
     assert (step.state.dice, step.state.rolls_left) == ((), 3)
 
 
-def test_the_last_in_the_circle_may_leave_in_their_turn() -> None:
+def test_last_player_may_leave_during_their_turn() -> None:
     state = play(
         start(MIA, BEN, ZOE), *turn(MIA, Category.TWOS), *turn(BEN, Category.TWOS), Roll(NOTHING_SPECIAL)
     ).state
     assert play(state, Leave(ZOE)).events == (Left(ZOE), TurnBegan(MIA, 2))
 
 
-def test_with_own_dice_a_player_may_leave_before_saying_the_roll() -> None:
+def test_own_dice_player_may_leave_before_saying_the_roll() -> None:
     state = play(start(MIA, BEN, ZOE, options=OWN_DICE), Roll(NOTHING_SPECIAL), Reroll(MIA, (6,))).state
     step = play(state, Leave(MIA))
     assert step.events == (Left(MIA), TurnBegan(BEN, 1))
     assert step.state.kept == ()
 
 
-def test_nobody_leaves_while_the_narrator_rolls() -> None:
+def test_leaving_while_the_narrator_rolls_is_refused() -> None:
     refused(rolling(MIA, BEN, ZOE), Leave(MIA), Reason.NOT_NOW)
 
 
-def test_a_player_may_leave_before_anyone_begins() -> None:
+def test_player_may_leave_before_the_first_turn() -> None:
     state = cat_dice.setup([Seat(MIA), Seat(BEN), Seat(ZOE)], Options()).state
     step = play(state, Leave(BEN))
     assert step.events == (Left(BEN),)
     assert cat_dice.waiting(step.state) == (MIA, ZOE)
 
 
-def test_whoever_is_not_there_cannot_leave() -> None:
+def test_absent_player_cannot_leave() -> None:
     refused(play(start(), Roll(NOTHING_SPECIAL)).state, Leave(ZOE), Reason.NOT_AT_TABLE)
 
 
-def test_those_who_stay_play_all_their_rounds() -> None:
+def test_remaining_players_play_all_their_rounds() -> None:
     names = (MIA, BEN, ZOE)
     state = play(start(*names), *rounds(names, list(Category)[:12])).state
     state = play(state, *turn(MIA, Category.NINE_LIVES), Roll(NOTHING_SPECIAL), Leave(MIA)).state
@@ -664,7 +664,7 @@ def test_those_who_stay_play_all_their_rounds() -> None:
     assert set(result.scores) == {BEN, ZOE}
 
 
-def test_if_the_last_one_to_fill_leaves_the_game_is_played_to_its_end() -> None:
+def test_game_is_finished_if_the_last_player_to_fill_leaves() -> None:
     names = (MIA, BEN, ZOE)
     state = play(start(*names), *rounds(names, list(Category)[:12])).state
     state = play(state, *turn(MIA, Category.NINE_LIVES), *turn(BEN, Category.NINE_LIVES)).state
@@ -673,7 +673,7 @@ def test_if_the_last_one_to_fill_leaves_the_game_is_played_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("leaver", [MIA, BEN])
-def test_below_two_players_the_game_ends_unfinished(leaver: str) -> None:
+def test_game_ends_unfinished_below_two_players(leaver: str) -> None:
     state = play(start(), *turn(MIA, Category.TWOS), *turn(BEN, Category.TWOS), Roll(NOTHING_SPECIAL)).state
     step = play(state, Leave(leaver))
     (stayed,) = {MIA, BEN} - {leaver}
@@ -681,7 +681,7 @@ def test_below_two_players_the_game_ends_unfinished(leaver: str) -> None:
     assert step.state.phase is Phase.OVER
 
 
-def test_nobody_joins_later() -> None:
+def test_joining_is_refused() -> None:
     beginning = cat_dice.setup([Seat(MIA), Seat(BEN)], Options()).state
     saying = start(options=OWN_DICE)
     choosing = play(start(), Roll(NOTHING_SPECIAL)).state
@@ -690,6 +690,6 @@ def test_nobody_joins_later() -> None:
         refused(state, Join(ZOE, 8), Reason.NO_JOINING)
 
 
-def test_everything_lies_open() -> None:
+def test_view_hides_nothing() -> None:
     state = play(start(), Roll(NOTHING_SPECIAL)).state
     assert all(cat_dice.view(state, seat) is state for seat in (MIA, BEN, None))

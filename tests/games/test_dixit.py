@@ -96,7 +96,7 @@ class PutsInOrder:
         raise AssertionError("nothing is drawn by lot in this game")
 
 
-def test_the_round_of_julien_mathilde_nicolas_lea_and_tom() -> None:
+def test_rule_book_example_round_is_scored_as_printed() -> None:
     seats = ("Julien", "Tom", "Léa", "Nicolas", "Mathilde")
     cards = dict(zip(seats, (f"picture {1 + 6 * n}" for n in range(5)), strict=True))
     game = begin(*seats, luck=PutsInOrder(*(cards[LAID[symbol]] for symbol in LAID)))
@@ -111,7 +111,7 @@ def test_the_round_of_julien_mathilde_nicolas_lea_and_tom() -> None:
     assert game.events_of(RoundBegan)[-1] == RoundBegan("Tom")
 
 
-def test_the_example_by_hand() -> None:
+def test_points_of_the_rule_book_example() -> None:
     assert points("Julien", LAID, VOTES) == GAINED
 
 
@@ -121,35 +121,35 @@ FOUR_LAID = {1: "Ann", 2: "Bob", 3: "Cid", 4: "Dot"}
 FIVE_LAID = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Cid", 5: "Cid"}
 
 
-def test_if_all_found_it_the_storyteller_gets_nothing_and_everyone_else_two() -> None:
+def test_all_found_gives_storyteller_nothing_and_others_two() -> None:
     assert points("Ann", FOUR_LAID, {"Bob": 1, "Cid": 1, "Dot": 1}) == {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
 
 
-def test_if_none_found_it_everyone_else_gets_two_and_the_votes_on_their_cards() -> None:
+def test_none_found_gives_others_two_and_votes_on_their_cards() -> None:
     assert points("Ann", FOUR_LAID, {"Bob": 3, "Cid": 4, "Dot": 3}) == {"Ann": 0, "Bob": 2, "Cid": 4, "Dot": 3}
 
 
-def test_otherwise_the_storyteller_and_each_finder_get_three() -> None:
+def test_storyteller_and_each_finder_get_three() -> None:
     assert points("Ann", FOUR_LAID, {"Bob": 1, "Cid": 1, "Dot": 2}) == {"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}
 
 
-def test_points_for_the_own_card_have_no_limit() -> None:
+def test_points_for_own_card_have_no_limit() -> None:
     laid = {1: "Ann", 2: "Bob", 3: "Cid", 4: "Dot", 5: "Eve", 6: "Fay"}
     votes = {"Bob": 1, "Cid": 2, "Dot": 2, "Eve": 2, "Fay": 2}
     assert points("Ann", laid, votes) == {"Ann": 3, "Bob": 7, "Cid": 0, "Dot": 0, "Eve": 0, "Fay": 0}
 
 
-def test_of_three_players_a_lone_finder_and_the_storyteller_get_four() -> None:
+def test_lone_finder_among_three_players_and_storyteller_get_four() -> None:
     assert points("Ann", FIVE_LAID, {"Bob": 1, "Cid": 2}) == {"Ann": 4, "Bob": 5, "Cid": 0}
     assert points("Ann", FIVE_LAID, {"Bob": 5, "Cid": 1}) == {"Ann": 4, "Bob": 0, "Cid": 5}
 
 
-def test_of_three_players_all_or_none_score_as_ever() -> None:
+def test_three_players_score_all_or_none_as_usual() -> None:
     assert points("Ann", FIVE_LAID, {"Bob": 1, "Cid": 1}) == {"Ann": 0, "Bob": 2, "Cid": 2}
     assert points("Ann", FIVE_LAID, {"Bob": 4, "Cid": 3}) == {"Ann": 0, "Bob": 3, "Cid": 3}
 
 
-def test_a_vote_for_the_own_card_earns_nothing() -> None:
+def test_vote_for_own_card_earns_nothing() -> None:
     assert points("Ann", FOUR_LAID, {"Bob": 1, "Cid": 3, "Dot": 2}) == {"Ann": 3, "Bob": 4, "Cid": 0, "Dot": 0}
 
 
@@ -157,13 +157,13 @@ def test_a_vote_for_the_own_card_earns_nothing() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 7])
-def test_three_to_six_play(players: int) -> None:
+def test_only_three_to_six_may_play(players: int) -> None:
     with pytest.raises(IllegalMove) as refusal:
         begin(*"ABCDEFG"[:players])
     assert refusal.value.reason is Reason.PLAYER_COUNT
 
 
-def test_84_pictures_and_six_in_hand() -> None:
+def test_deck_has_84_pictures_and_hands_have_six() -> None:
     game = begin()
     assert len(game.state.options.pictures) == 84
     assert [len(hand) for hand in game.state.hands.values()] == [6, 6, 6, 6]
@@ -176,7 +176,7 @@ def test_three_players_have_seven_cards() -> None:
 
 
 @pytest.mark.parametrize(("names", "needed"), [(("Ann", "Bob", "Cid"), 26), (FOUR, 28)])
-def test_the_pictures_must_last_for_a_round(names: tuple[str, ...], needed: int) -> None:
+def test_deck_too_small_for_a_round_is_refused(names: tuple[str, ...], needed: int) -> None:
     pictures = tuple(f"picture {n}" for n in range(needed))
     assert begin(*names, pictures=pictures).state.phase is CluePhase.TELLING
     with pytest.raises(IllegalMove) as refusal:
@@ -184,7 +184,7 @@ def test_the_pictures_must_last_for_a_round(names: tuple[str, ...], needed: int)
     assert refusal.value.reason is Reason.TOO_FEW_CARDS
 
 
-def test_a_shuffle_must_keep_every_card() -> None:
+def test_shuffle_that_changes_the_cards_is_refused() -> None:
     state = dixit.setup([Seat(name) for name in FOUR], Options()).state
     assert dixit.legal(state) == {Shuffle}
     with pytest.raises(IllegalMove) as refusal:
@@ -195,7 +195,7 @@ def test_a_shuffle_must_keep_every_card() -> None:
 # --- the storyteller -------------------------------------------------------------------------------
 
 
-def test_the_first_to_describe_a_card_is_the_first_storyteller() -> None:
+def test_first_player_with_a_clue_is_first_storyteller() -> None:
     game = begin()
     assert game.events_of(RoundBegan) == [RoundBegan(None)]
     assert dixit.waiting(game.state) == FOUR
@@ -206,7 +206,7 @@ def test_the_first_to_describe_a_card_is_the_first_storyteller() -> None:
     assert dixit.waiting(game.state) == ("Ann", "Bob", "Dot")
 
 
-def test_then_the_storyteller_goes_clockwise() -> None:
+def test_storyteller_role_moves_clockwise() -> None:
     game = begin()
     tell(game, "Cid")
     give(game)
@@ -216,20 +216,20 @@ def test_then_the_storyteller_goes_clockwise() -> None:
     assert [event.teller for event in game.events_of(RoundBegan)] == [None, "Dot", "Ann", "Bob", "Cid", "Dot"]
 
 
-def test_only_the_storyteller_tells() -> None:
+def test_only_the_storyteller_may_tell() -> None:
     game = begin()
     play_round(game)
     assert game.refused(Tell("Ann", game.state.hands["Ann"][0], CLUE)) is Reason.NOT_YOUR_TURN
     assert game.refused(Tell("Zoe", "picture 1", CLUE)) is Reason.NOT_AT_TABLE
 
 
-def test_the_storyteller_tells_of_a_card_in_hand() -> None:
+def test_storyteller_must_hold_the_card() -> None:
     game = begin()
     assert game.refused(Tell("Ann", "picture 7", CLUE)) is Reason.NOT_IN_HAND
     assert game.refused(Tell("Ann", None, CLUE)) is Reason.NOT_IN_HAND
 
 
-def test_a_clue_needs_words_or_a_sound() -> None:
+def test_clue_needs_words_or_a_recording() -> None:
     game = begin()
     assert game.refused(Tell("Ann", "picture 1", SpokenWords())) is Reason.NO_WORDS
     assert game.refused(Tell("Ann", "picture 1", SpokenWords(" "))) is Reason.NO_WORDS
@@ -238,11 +238,11 @@ def test_a_clue_needs_words_or_a_sound() -> None:
 
 
 @pytest.mark.parametrize("how", [ClueForm.SUNG, ClueForm.MIMED])
-def test_without_the_variant_a_clue_is_said(how: ClueForm) -> None:
+def test_songs_and_mimes_are_refused_without_the_variant(how: ClueForm) -> None:
     assert begin().refused(Tell("Ann", "picture 1", SpokenWords(), how)) is Reason.ONLY_WORDS
 
 
-def test_variant_the_clue_may_be_a_song() -> None:
+def test_variant_allows_a_song_as_clue() -> None:
     game = begin(mimes_and_songs=True)
     assert game.refused(Tell("Ann", "picture 1", SpokenWords(), ClueForm.SUNG)) is Reason.NO_WORDS
     assert game.do(Tell("Ann", "picture 1", SpokenWords(sound="la la"), ClueForm.SUNG))[0] == ClueGiven(
@@ -250,7 +250,7 @@ def test_variant_the_clue_may_be_a_song() -> None:
     )
 
 
-def test_variant_the_clue_may_be_a_mime_which_has_no_recording() -> None:
+def test_variant_allows_a_mime_without_recording() -> None:
     game = begin(mimes_and_songs=True)
     assert game.refused(Tell("Ann", "picture 1", SpokenWords("a fish"), ClueForm.MIMED)) is Reason.MIME_IS_SILENT
     assert game.refused(Tell("Ann", "picture 1", SpokenWords(sound="blub"), ClueForm.MIMED)) is Reason.MIME_IS_SILENT
@@ -262,7 +262,7 @@ def test_variant_the_clue_may_be_a_mime_which_has_no_recording() -> None:
 # --- giving ----------------------------------------------------------------------------------------
 
 
-def test_everyone_else_gives_a_card_in_secret() -> None:
+def test_other_players_give_a_card_in_secret() -> None:
     game = begin()
     tell(game)
     assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot"))]
@@ -271,7 +271,7 @@ def test_everyone_else_gives_a_card_in_secret() -> None:
     assert game.state.hands["Cid"] == ("picture 13", "picture 15", "picture 16", "picture 17", "picture 18")
 
 
-def test_everyone_gives_once_one_card_of_the_hand() -> None:
+def test_each_player_gives_one_card_of_the_hand_once() -> None:
     game = begin()
     tell(game)
     game.do(Give("Bob", ("picture 7",)))
@@ -284,7 +284,7 @@ def test_everyone_gives_once_one_card_of_the_hand() -> None:
     assert game.refused(Vote("Cid", 1)) is Reason.NOT_NOW
 
 
-def test_of_three_players_the_two_others_give_two_different_cards_each() -> None:
+def test_with_three_players_the_others_give_two_different_cards() -> None:
     game = begin("Ann", "Bob", "Cid")
     tell(game)
     assert game.refused(Give("Bob", ("picture 8",))) is Reason.CARD_COUNT
@@ -293,7 +293,7 @@ def test_of_three_players_the_two_others_give_two_different_cards_each() -> None
     assert game.state.owners == FIVE_LAID
 
 
-def test_the_cards_are_laid_out_as_chance_has_it() -> None:
+def test_cards_are_laid_out_in_random_order() -> None:
     game = begin(luck=PutsInOrder("picture 13", "picture 1", "picture 19", "picture 7"))
     tell(game)
     give(game)
@@ -301,7 +301,7 @@ def test_the_cards_are_laid_out_as_chance_has_it() -> None:
     assert game.state.owners == {1: "Cid", 2: "Ann", 3: "Dot", 4: "Bob"}
 
 
-def test_no_other_card_is_laid_out() -> None:
+def test_layout_with_another_card_is_refused() -> None:
     game = begin()
     tell(game)
     game.do(Give("Bob", ("picture 7",)), Give("Cid", ("picture 13",)))
@@ -333,16 +333,16 @@ def test_votes_are_secret_until_all_have_voted(voting: ScriptedGame) -> None:
     assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in voting.do(Vote("Dot", 2))
 
 
-def test_the_storyteller_does_not_vote(voting: ScriptedGame) -> None:
+def test_storyteller_may_not_vote(voting: ScriptedGame) -> None:
     assert dixit.waiting(voting.state) == ("Bob", "Cid", "Dot")
     assert voting.refused(Vote("Ann", 2)) is Reason.TELLER_DOES_NOT_VOTE
 
 
-def test_nobody_may_vote_for_their_own_card(voting: ScriptedGame) -> None:
+def test_vote_for_own_card_is_refused(voting: ScriptedGame) -> None:
     assert voting.refused(Vote("Bob", 2)) is Reason.OWN_CARD
 
 
-def test_of_three_players_neither_own_card_may_be_voted_for() -> None:
+def test_with_three_players_vote_for_either_own_card_is_refused() -> None:
     game = begin("Ann", "Bob", "Cid")
     tell(game)
     give(game)
@@ -350,7 +350,7 @@ def test_of_three_players_neither_own_card_may_be_voted_for() -> None:
     assert game.refused(Vote("Cid", 5)) is Reason.OWN_CARD
 
 
-def test_everyone_votes_once_for_a_card_on_the_table(voting: ScriptedGame) -> None:
+def test_each_player_votes_once_for_a_card_on_the_table(voting: ScriptedGame) -> None:
     voting.do(Vote("Bob", 1))
     assert voting.refused(Vote("Bob", 3)) is Reason.ALREADY_VOTED
     assert voting.refused(Vote("Cid", 5)) is Reason.NO_SUCH_SYMBOL
@@ -358,7 +358,7 @@ def test_everyone_votes_once_for_a_card_on_the_table(voting: ScriptedGame) -> No
     assert voting.refused(Vote("Zoe", 1)) is Reason.NOT_AT_TABLE
 
 
-def test_of_three_players_the_game_scores_four() -> None:
+def test_game_of_three_scores_four_for_a_lone_find() -> None:
     game = begin("Ann", "Bob", "Cid")
     tell(game)
     give(game)
@@ -369,7 +369,7 @@ def test_of_three_players_the_game_scores_four() -> None:
 # --- the end of a round, and of the game -----------------------------------------------------------
 
 
-def test_all_draw_back_up_to_six_and_the_laid_cards_are_discarded(voting: ScriptedGame) -> None:
+def test_hands_are_refilled_to_six_and_laid_cards_discarded(voting: ScriptedGame) -> None:
     told = vote(voting, Bob=1, Cid=1, Dot=2)
     assert [event for event in told if isinstance(event, Dealt)] == [
         Dealt("Bob", ("picture 25",)),
@@ -382,7 +382,7 @@ def test_all_draw_back_up_to_six_and_the_laid_cards_are_discarded(voting: Script
 
 
 @pytest.mark.parametrize(("names", "rounds"), [("Ann Bob Cid", 13), ("Ann Bob Cid Dot", 15), ("A B C D E", 11)])
-def test_the_game_ends_after_the_round_in_which_the_last_card_was_drawn(names: str, rounds: int) -> None:
+def test_game_ends_when_the_last_card_has_been_drawn(names: str, rounds: int) -> None:
     game = begin(*names.split())
     for _ in range(rounds):
         assert game.state.outcome is None
@@ -392,7 +392,7 @@ def test_the_game_ends_after_the_round_in_which_the_last_card_was_drawn(names: s
     assert dixit.legal(game.state) == frozenset()
 
 
-def test_a_refill_that_runs_dry_deals_what_there_is_from_the_storytellers_left() -> None:
+def test_last_refill_deals_from_the_storytellers_left() -> None:
     game = begin(pictures=tuple(f"picture {n}" for n in range(1, 31)))
     tell(game, "Bob")
     give(game)
@@ -405,7 +405,7 @@ def test_a_refill_that_runs_dry_deals_what_there_is_from_the_storytellers_left()
     assert isinstance(told[-1], GameEnded)
 
 
-def test_most_points_wins_and_who_ties_shares_the_victory() -> None:
+def test_most_points_win_and_ties_share_the_victory() -> None:
     game = begin(pictures=tuple(f"picture {n}" for n in range(28)))
     tell(game)
     give(game)
@@ -419,7 +419,7 @@ def test_most_points_wins_and_who_ties_shares_the_victory() -> None:
 # --- what a seat may know --------------------------------------------------------------------------
 
 
-def test_everyone_sees_only_their_own_hand_and_card() -> None:
+def test_players_see_only_their_own_hand_and_card() -> None:
     game = begin()
     tell(game)
     seen = dixit.view(game.state, "Bob")
@@ -430,7 +430,7 @@ def test_everyone_sees_only_their_own_hand_and_card() -> None:
     assert set().union(*dixit.view(game.state, None).hands.values()) == {FACE_DOWN}
 
 
-def test_whose_card_is_whose_is_unknown_while_voting(voting: ScriptedGame) -> None:
+def test_owners_are_hidden_while_voting(voting: ScriptedGame) -> None:
     assert dixit.view(voting.state, "Cid").owners == {3: "Cid"}
     assert dixit.view(voting.state, None).owners == {}
 
@@ -438,7 +438,7 @@ def test_whose_card_is_whose_is_unknown_while_voting(voting: ScriptedGame) -> No
 # --- the family's own cards ------------------------------------------------------------------------
 
 
-def test_own_cards_the_narrator_knows_symbols_only() -> None:
+def test_own_cards_are_known_by_symbol_only() -> None:
     game = table()
     assert game.state.phase is CluePhase.TELLING
     assert game.refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_IN_HAND
@@ -448,7 +448,7 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
     assert game.events_of(LaidOut) == [LaidOut({1: None, 2: None, 3: None, 4: None})]
 
 
-def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
+def test_own_cards_are_claimed_after_the_votes_except_the_last() -> None:
     game = table()
     tell(game)
     give(game)
@@ -463,7 +463,7 @@ def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_f
     assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0, "Dot": 3}
 
 
-def test_own_cards_of_three_players_two_symbols_are_owned_by_each_of_the_others() -> None:
+def test_own_cards_of_three_players_are_claimed_two_by_two() -> None:
     game = table("Ann", "Bob", "Cid")
     tell(game)
     give(game)
@@ -475,7 +475,7 @@ def test_own_cards_of_three_players_two_symbols_are_owned_by_each_of_the_others(
     assert game.state.scores == {"Ann": 0, "Bob": 2, "Cid": 2}
 
 
-def test_own_cards_nothing_is_owned_twice() -> None:
+def test_own_card_cannot_be_claimed_twice() -> None:
     game = table()
     tell(game)
     give(game)
@@ -487,7 +487,7 @@ def test_own_cards_nothing_is_owned_twice() -> None:
     assert game.refused(Own("Zoe", 1)) is Reason.NOT_AT_TABLE
 
 
-def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
+def test_own_cards_vote_for_own_card_is_lost() -> None:
     game = table()
     tell(game)
     give(game)
@@ -497,7 +497,7 @@ def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
     assert game.state.scores == {"Ann": 3, "Bob": 0, "Cid": 3, "Dot": 3}
 
 
-def test_own_cards_the_family_says_when_the_pile_is_empty() -> None:
+def test_own_cards_game_is_finished_on_request() -> None:
     game = table("Ann", "Bob", "Cid")
     assert game.refused(Finish()) is Reason.NOT_NOW
     tell(game)
@@ -508,7 +508,7 @@ def test_own_cards_the_family_says_when_the_pile_is_empty() -> None:
     assert game.do(Finish()) == [GameEnded(Outcome(("Bob", "Cid"), {"Ann": 0, "Bob": 2, "Cid": 2}))]
 
 
-def test_the_narrators_own_pile_is_never_finished_by_word() -> None:
+def test_game_with_the_narrators_cards_cannot_be_finished_on_request() -> None:
     game = begin()
     play_round(game)
     assert game.refused(Finish()) is Reason.NOT_NOW
@@ -517,7 +517,7 @@ def test_the_narrators_own_pile_is_never_finished_by_word() -> None:
 # --- coming and going ------------------------------------------------------------------------------
 
 
-def test_a_card_still_face_down_leaves_with_its_player() -> None:
+def test_leaver_takes_a_face_down_card_along() -> None:
     game = begin("Ann", "Bob", "Cid", "Dot", "Eve")
     tell(game)
     game.do(Give("Bob", ("picture 7",)), Leave("Bob"))
@@ -526,7 +526,7 @@ def test_a_card_still_face_down_leaves_with_its_player() -> None:
     assert game.state.owners == {1: "Ann", 2: "Cid", 3: "Dot", 4: "Eve"}
 
 
-def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn() -> None:
+def test_leavers_laid_out_card_stays_without_scoring() -> None:
     game = begin("Ann", "Bob", "Cid", "Dot", "Eve")
     tell(game)
     give(game)
@@ -538,7 +538,7 @@ def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn()
     assert Scored({"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}, {"Ann": 3, "Cid": 0, "Dot": 0, "Eve": 3}) in told
 
 
-def test_if_the_last_one_awaited_leaves_the_round_goes_on(voting: ScriptedGame) -> None:
+def test_round_continues_if_the_last_awaited_player_leaves(voting: ScriptedGame) -> None:
     vote(voting, Bob=1, Cid=1)
     told = voting.do(Leave("Dot"))
     assert told[0] == Left("Dot")
@@ -550,7 +550,7 @@ def test_if_the_last_one_awaited_leaves_the_round_goes_on(voting: ScriptedGame) 
 
 
 @pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
-def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(stage: CluePhase) -> None:
+def test_round_is_void_if_the_storyteller_leaves(stage: CluePhase) -> None:
     game = begin("Ann", "Bob", "Cid", "Dot", "Eve")
     play_round(game)
     scores = {name: score for name, score in game.state.scores.items() if name != "Bob"}
@@ -569,13 +569,13 @@ def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tell
     assert (game.state.laid, game.state.face_up, game.state.votes, game.state.owners) == ({}, {}, {}, {})
 
 
-def test_a_leaver_before_the_first_clue_voids_nothing() -> None:
+def test_leaving_before_the_first_clue_voids_no_round() -> None:
     game = begin()
     assert game.do(Leave("Ann")) == [Left("Ann")]
     assert dixit.waiting(game.state) == ("Bob", "Cid", "Dot")
 
 
-def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_round() -> None:
+def test_three_player_rules_apply_from_the_round_after_leaving() -> None:
     game = begin()
     tell(game)
     game.do(Leave("Dot"))
@@ -590,7 +590,7 @@ def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_
 
 
 @pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
-def test_fewer_than_three_end_the_game_with_the_standing_score(stage: CluePhase) -> None:
+def test_game_ends_unfinished_below_three_players(stage: CluePhase) -> None:
     game = begin("Ann", "Bob", "Cid")
     play_round(game)
     if stage is not CluePhase.TELLING:
@@ -604,7 +604,7 @@ def test_fewer_than_three_end_the_game_with_the_standing_score(stage: CluePhase)
 
 
 @pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
-def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(stage: CluePhase) -> None:
+def test_waiting_newcomer_keeps_the_game_going(stage: CluePhase) -> None:
     game = begin("Ann", "Bob", "Cid")
     play_round(game)
     if stage is not CluePhase.TELLING:
@@ -621,14 +621,14 @@ def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the
     assert game.state.teller == "Dot"
 
 
-def test_a_newcomer_before_the_first_clue_takes_the_place_of_a_leaver() -> None:
+def test_newcomer_replaces_a_leaver_before_the_first_clue() -> None:
     game = begin("Ann", "Bob", "Cid")
     told = game.do(Join("Dot"), Leave("Ann"))
     assert told[:3] == [Joined("Dot"), Left("Ann"), Seated("Dot", 0)]
     assert dixit.waiting(game.state) == ("Bob", "Cid", "Dot")
 
 
-def test_a_newcomer_plays_from_the_next_round_at_the_lowest_standing_score_with_a_full_hand() -> None:
+def test_newcomer_starts_next_round_with_lowest_score_and_full_hand() -> None:
     game = begin()
     tell(game)
     assert game.do(Join("Eve", 7)) == [Joined("Eve")]
@@ -640,7 +640,7 @@ def test_a_newcomer_plays_from_the_next_round_at_the_lowest_standing_score_with_
     assert len(game.state.hands["Eve"]) == 6
 
 
-def test_a_newcomer_ends_the_three_player_rules_with_the_next_round() -> None:
+def test_newcomer_ends_three_player_rules_with_the_next_round() -> None:
     game = begin("Ann", "Bob", "Cid")
     tell(game)
     game.do(Join("Dot"))
@@ -651,7 +651,7 @@ def test_a_newcomer_ends_the_three_player_rules_with_the_next_round() -> None:
     assert game.state.cards_to_give == 1
 
 
-def test_a_newcomer_sits_between_the_last_and_the_first() -> None:
+def test_newcomer_sits_between_last_and_first() -> None:
     game = begin()
     tell(game, "Dot")
     game.do(Join("Eve"))
@@ -660,7 +660,7 @@ def test_a_newcomer_sits_between_the_last_and_the_first() -> None:
     assert game.state.teller == "Eve"
 
 
-def test_six_is_the_most_and_names_are_not_shared() -> None:
+def test_seventh_player_and_taken_name_are_refused() -> None:
     game = begin("Ann", "Bob", "Cid", "Dot", "Eve")
     assert game.refused(Join("Bob")) is Reason.NAME_TAKEN
     assert game.refused(Join(" ")) is Reason.NO_NAME
@@ -669,7 +669,7 @@ def test_six_is_the_most_and_names_are_not_shared() -> None:
     assert game.refused(Join("Gus")) is Reason.TABLE_FULL
 
 
-def test_nobody_joins_when_the_pile_has_no_full_hand_left() -> None:
+def test_joining_is_refused_without_a_full_hand_in_the_pile() -> None:
     game = begin(pictures=tuple(f"picture {n}" for n in range(24 + 4 + 6)))
     assert game.refused(Join("Eve")) is Reason.TOO_FEW_CARDS
     game = begin(pictures=tuple(f"picture {n}" for n in range(24 + 4 + 6 + 1)))
@@ -679,18 +679,18 @@ def test_nobody_joins_when_the_pile_has_no_full_hand_left() -> None:
     assert game.state.phase is CluePhase.TELLING
 
 
-def test_a_newcomer_may_leave_again() -> None:
+def test_newcomer_may_leave_again() -> None:
     game = begin()
     assert game.do(Join("Eve"), Leave("Eve")) == [Joined("Eve"), Left("Eve")]
     play_round(game)
     assert game.state.names == FOUR
 
 
-def test_who_is_not_at_the_table_cannot_leave() -> None:
+def test_absent_player_cannot_leave() -> None:
     assert begin().refused(Leave("Zoe")) is Reason.NOT_AT_TABLE
 
 
-def test_own_cards_the_card_of_a_leaver_still_has_to_be_named() -> None:
+def test_own_cards_of_a_leaver_still_have_to_be_claimed() -> None:
     game = table()
     tell(game)
     give(game)
@@ -701,13 +701,13 @@ def test_own_cards_the_card_of_a_leaver_still_has_to_be_named() -> None:
     assert game.state.scores == {"Ann": 0, "Bob": 2, "Cid": 2}
 
 
-def test_own_cards_newcomers_are_always_welcome() -> None:
+def test_own_cards_allow_joining_at_any_time() -> None:
     game = table()
     game.do(Join("Eve"), Join("Fay"))
     assert game.refused(Join("Gus")) is Reason.TABLE_FULL
 
 
-def test_once_over_nothing_is_legal() -> None:
+def test_nothing_is_legal_after_the_end() -> None:
     game = begin("Ann", "Bob", "Cid")
     game.do(Leave("Ann"))
     for move in (Leave("Bob"), Join("Eve"), Tell("Bob", None, CLUE), Vote("Bob", 1)):

@@ -114,7 +114,9 @@ def test_rules_hold_until_the_end_while_players_join_and_leave(variant: Variant)
         lambda before, move, step: moves.append(move),
         offered_moves_are_legal_and_others_are_refused(game),
     ]
-    if host_of(variant.name).USES_CARDS and variant.options.cards != "table":  # the narrator does not know the family's own cards
+    if (
+        host_of(variant.name).USES_CARDS and variant.options.cards != "table"
+    ):  # the narrator does not know the family's own cards
         watches.append(no_card_is_lost_or_duplicated(variant))
     if variant.name == "storyline":
         watches.append(no_token_is_lost_or_duplicated)

@@ -114,38 +114,38 @@ FOUR_LAID = {1: "Ann", 2: "Bob", 3: "Cid", 4: "Dot"}
 SEVEN_LAID = dict(enumerate(SEVEN, 1))
 
 
-def test_if_all_or_none_found_it_the_storyteller_gets_nothing_and_everyone_else_two() -> None:
+def test_all_or_none_found_gives_storyteller_nothing_and_others_two() -> None:
     assert points("Ann", FOUR_LAID, {"Bob": [1], "Cid": [1], "Dot": [1]}) == {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
     assert points("Ann", FOUR_LAID, {"Bob": [3], "Cid": [4], "Dot": [3]}) == {"Ann": 0, "Bob": 2, "Cid": 4, "Dot": 3}
 
 
-def test_otherwise_the_storyteller_and_each_finder_get_three() -> None:
+def test_storyteller_and_each_finder_get_three() -> None:
     assert points("Ann", FOUR_LAID, {"Bob": [1], "Cid": [1], "Dot": [2]}) == {"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}
 
 
-def test_votes_on_the_own_card_earn_three_at_most() -> None:
+def test_votes_on_own_card_earn_at_most_three() -> None:
     laid = dict(enumerate(SIX, 1))
     votes = {"Bob": [1], "Cid": [2], "Dot": [2], "Eve": [2], "Fay": [2]}
     assert points("Ann", laid, votes) == {"Ann": 3, "Bob": 6, "Cid": 0, "Dot": 0, "Eve": 0, "Fay": 0}
 
 
-def test_of_three_players_a_lone_finder_gets_three_not_four() -> None:
+def test_lone_finder_among_three_players_gets_three() -> None:
     laid = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Cid", 5: "Cid"}
     assert points("Ann", laid, {"Bob": [1], "Cid": [2]}) == {"Ann": 3, "Bob": 4, "Cid": 0}
 
 
-def test_of_seven_finding_it_with_either_vote_counts_and_with_the_only_vote_gives_one_more() -> None:
+def test_with_seven_players_a_find_by_single_vote_gives_one_more() -> None:
     votes = {"Bob": [1], "Cid": [2, 1], "Dot": [1, 3], "Eve": [2], "Fay": [2, 3], "Gus": [6]}
     gained = {"Ann": 3, "Bob": 4 + 3, "Cid": 3 + 2, "Dot": 3, "Eve": 0, "Fay": 1, "Gus": 0}
     assert points("Ann", SEVEN_LAID, votes) == gained
 
 
-def test_of_seven_the_point_for_the_only_vote_is_given_too_if_all_found_it() -> None:
+def test_with_seven_players_single_vote_bonus_applies_if_all_found() -> None:
     votes = {"Bob": [1], "Cid": [1, 2], "Dot": [1], "Eve": [1], "Fay": [1], "Gus": [1]}
     assert points("Ann", SEVEN_LAID, votes) == {"Ann": 0, "Bob": 4, "Cid": 2, "Dot": 3, "Eve": 3, "Fay": 3, "Gus": 3}
 
 
-def test_of_six_there_is_no_point_for_the_only_vote() -> None:
+def test_with_six_players_a_single_vote_gives_no_bonus() -> None:
     votes = {"Bob": [1], "Cid": [1], "Dot": [1], "Eve": [1], "Fay": [3]}
     laid = dict(enumerate(SIX, 1))
     assert points("Ann", laid, votes) == {"Ann": 3, "Bob": 3, "Cid": 4, "Dot": 3, "Eve": 3, "Fay": 0}
@@ -158,7 +158,7 @@ def test_of_six_there_is_no_point_for_the_only_vote() -> None:
     ("mode", "allowed"),
     [(Mode.BASIC, range(3, 13)), (Mode.PARTY, range(6, 13)), (Mode.TEAMS, (6, 8, 10, 12))],
 )
-def test_each_mode_has_its_numbers_of_players(mode: Mode, allowed: Any) -> None:
+def test_each_mode_limits_the_number_of_players(mode: Mode, allowed: Any) -> None:
     for players in range(2, 14):
         seats = [Seat(f"player {n}") for n in range(players)]
         if players in allowed:
@@ -173,18 +173,18 @@ def test_each_mode_has_its_numbers_of_players(mode: Mode, allowed: Any) -> None:
     ("mode", "names", "size"),
     [(Mode.BASIC, FOUR, 6), (Mode.BASIC, FOUR[:3], 7), (Mode.PARTY, SIX, 5), (Mode.TEAMS, SIX, 4)],
 )
-def test_each_mode_has_its_hands(mode: Mode, names: tuple[str, ...], size: int) -> None:
+def test_each_mode_has_its_hand_size(mode: Mode, names: tuple[str, ...], size: int) -> None:
     assert {len(hand) for hand in begin(*names, mode=mode).state.hands.values()} == {size}
 
 
-def test_the_pictures_must_fill_all_hands() -> None:
+def test_deck_too_small_for_all_hands_is_refused() -> None:
     with pytest.raises(IllegalMove) as refusal:
         begin(pictures=tuple(f"picture {n}" for n in range(23)))
     assert refusal.value.reason is Reason.TOO_FEW_CARDS
 
 
 @pytest.mark.parametrize(("mode", "times"), [(Mode.BASIC, 2), (Mode.BASIC, 0), (Mode.PARTY, 0), (Mode.TEAMS, -1)])
-def test_only_party_and_teams_count_how_often_everyone_tells(mode: Mode, times: int) -> None:
+def test_times_option_is_refused_in_the_basic_mode(mode: Mode, times: int) -> None:
     with pytest.raises(IllegalMove) as refusal:
         begin(*SIX, mode=mode, times=times)
     assert refusal.value.reason is Reason.OPTION
@@ -193,7 +193,7 @@ def test_only_party_and_teams_count_how_often_everyone_tells(mode: Mode, times: 
 # --- basic -----------------------------------------------------------------------------------------
 
 
-def test_the_first_to_find_a_clue_is_the_first_storyteller_then_it_goes_clockwise() -> None:
+def test_first_player_with_a_clue_tells_first_then_clockwise() -> None:
     game = begin()
     assert game.events_of(RoundBegan) == [RoundBegan(None)]
     assert tell(game, "Cid") == [ClueGiven("Cid", CLUE)]
@@ -204,7 +204,7 @@ def test_the_first_to_find_a_clue_is_the_first_storyteller_then_it_goes_clockwis
     assert game.refused(Tell("Ann", game.state.hands["Ann"][0], CLUE)) is Reason.NOT_YOUR_TURN
 
 
-def test_a_clue_is_for_a_card_in_hand_and_needs_words_or_a_sound() -> None:
+def test_clue_needs_a_card_in_hand_and_words_or_a_recording() -> None:
     game = begin()
     assert game.refused(Tell("Zoe", "picture 1", CLUE)) is Reason.NOT_AT_TABLE
     assert game.refused(Tell("Ann", "picture 7", CLUE)) is Reason.NOT_IN_HAND
@@ -212,12 +212,12 @@ def test_a_clue_is_for_a_card_in_hand_and_needs_words_or_a_sound() -> None:
     game.do(Tell("Ann", "picture 1", SpokenWords(sound="a bark")))
 
 
-def test_only_at_a_party_the_phrase_comes_before_the_cards() -> None:
+def test_phrase_is_refused_outside_a_party() -> None:
     assert begin().refused(Say("Ann", CLUE)) is Reason.NOT_NOW
     assert party().refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_NOW
 
 
-def test_everyone_else_gives_one_card_of_the_hand() -> None:
+def test_other_players_give_one_card_of_the_hand() -> None:
     game = begin()
     tell(game)
     assert game.do(Give("Cid", ("picture 14",))) == [Laid("Cid", ("Bob", "Dot"))]
@@ -229,7 +229,7 @@ def test_everyone_else_gives_one_card_of_the_hand() -> None:
     assert game.refused(Give("Zoe", ("picture 7",))) is Reason.NOT_AT_TABLE
 
 
-def test_of_three_players_the_two_others_give_two_different_cards_each() -> None:
+def test_with_three_players_the_others_give_two_different_cards() -> None:
     game = begin("Ann", "Bob", "Cid")
     tell(game)
     assert game.refused(Give("Bob", ("picture 8",))) is Reason.CARD_COUNT
@@ -240,12 +240,12 @@ def test_of_three_players_the_two_others_give_two_different_cards_each() -> None
     assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0}
 
 
-def test_twelve_lay_their_cards_on_one_to_twelve() -> None:
+def test_twelve_players_use_symbols_one_to_twelve() -> None:
     game = up_to_voting(begin(*NAMES))
     assert tuple(game.state.face_up) == tuple(range(1, 13))
 
 
-def test_no_other_card_is_laid_out() -> None:
+def test_layout_with_another_card_is_refused() -> None:
     game = begin()
     tell(game)
     game.do(Give("Bob", ("picture 7",)), Give("Cid", ("picture 13",)))
@@ -256,7 +256,7 @@ def test_no_other_card_is_laid_out() -> None:
     assert refusal.value.reason is Reason.IMPOSSIBLE_DRAW
 
 
-def test_up_to_six_players_have_one_vote_and_never_for_the_own_card() -> None:
+def test_up_to_six_players_vote_once_and_not_for_own_card() -> None:
     game = up_to_voting(begin(*SIX))
     assert odyssey.waiting(game.state) == SIX[1:]
     assert game.refused(Vote("Ann", (2,))) is Reason.TELLER_DOES_NOT_VOTE
@@ -269,7 +269,7 @@ def test_up_to_six_players_have_one_vote_and_never_for_the_own_card() -> None:
     assert game.refused(Vote("Bob", (3,))) is Reason.ALREADY_VOTED
 
 
-def test_seven_players_have_a_second_vote_if_they_like_for_another_card() -> None:
+def test_seven_players_have_an_optional_second_vote() -> None:
     game = up_to_voting(begin(*SEVEN))
     assert game.refused(Vote("Bob", (1, 1))) is Reason.SAME_SYMBOL
     assert game.refused(Vote("Bob", (1, 2))) is Reason.OWN_CARD
@@ -280,21 +280,21 @@ def test_seven_players_have_a_second_vote_if_they_like_for_another_card() -> Non
     assert game.state.scores == {"Ann": 3, "Bob": 7, "Cid": 5, "Dot": 3, "Eve": 0, "Fay": 1, "Gus": 0}
 
 
-def test_a_second_vote_stays_as_secret_as_the_first() -> None:
+def test_second_vote_is_as_secret_as_the_first() -> None:
     game = up_to_voting(begin(*SEVEN))
     vote(game, Bob=(1, 3), Cid=1)
     assert odyssey.view(game.state, None).votes == {"Bob": (HIDDEN_VOTE,), "Cid": (HIDDEN_VOTE,)}
     assert odyssey.view(game.state, "Bob").votes == {"Bob": (1, 3), "Cid": (HIDDEN_VOTE,)}
 
 
-def test_votes_are_opened_together() -> None:
+def test_votes_are_revealed_together() -> None:
     game = up_to_voting(begin())
     told = vote(game, Bob=1, Cid=1, Dot=2)
     assert VotesRevealed({"Bob": (1,), "Cid": (1,), "Dot": (2,)}, FOUR_LAID) in told
     assert Scored({"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}, {"Ann": 3, "Bob": 4, "Cid": 3, "Dot": 0}) in told
 
 
-def test_all_draw_back_up_to_six() -> None:
+def test_hands_are_refilled_to_six() -> None:
     game = begin()
     told = play_round(game)
     assert [event for event in told if isinstance(event, Dealt)] == [
@@ -303,7 +303,7 @@ def test_all_draw_back_up_to_six() -> None:
     assert set(game.state.loose) == {"picture 1", "picture 7", "picture 13", "picture 19"}
 
 
-def test_when_the_pile_cannot_give_everyone_a_card_the_discards_are_shuffled_in() -> None:
+def test_discards_are_shuffled_in_when_the_pile_is_too_small() -> None:
     pictures = tuple(f"picture {n}" for n in range(1, 28))
     state = odyssey.setup([Seat(name) for name in FOUR], Options(pictures=pictures)).state
     state = odyssey.apply(state, Shuffle(pictures)).state
@@ -322,7 +322,7 @@ def test_when_the_pile_cannot_give_everyone_a_card_the_discards_are_shuffled_in(
     assert state.pile == ("picture 7", "picture 1", "picture 13")
 
 
-def test_the_game_ends_after_the_round_in_which_anyone_reaches_thirty() -> None:
+def test_game_ends_after_the_round_with_thirty_points() -> None:
     game = begin("Ann", "Bob", "Cid")
     while game.state.outcome is None:
         assert max(game.state.scores.values()) < 30
@@ -334,7 +334,7 @@ def test_the_game_ends_after_the_round_in_which_anyone_reaches_thirty() -> None:
     assert game.events[-1] == GameEnded(Outcome((best,), game.state.scores))
 
 
-def test_everyone_sees_only_their_own_hand_card_and_owner() -> None:
+def test_players_see_only_their_own_hand_card_and_owner() -> None:
     game = up_to_voting(begin())
     seen = odyssey.view(game.state, "Bob")
     assert seen.hands["Bob"] == game.state.hands["Bob"]
@@ -347,20 +347,20 @@ def test_everyone_sees_only_their_own_hand_card_and_owner() -> None:
 # --- party -----------------------------------------------------------------------------------------
 
 
-def test_the_example_of_luca_massimo_and_chiara() -> None:
+def test_party_points_of_the_rule_book_example() -> None:
     six = dict.fromkeys(["Luca", "Ida", "Ugo", "Pia", "Leo", "Eva"], 3)
     votes = {**six, "Massimo": 2, "Marta": 2, "Chiara": 5}
     gained = party_points(votes, red=2)
     assert gained == {**dict.fromkeys(six, 5), "Massimo": 0, "Marta": 0, "Chiara": 0}
 
 
-def test_a_voter_scores_as_many_points_as_the_card_has_votes() -> None:
+def test_party_voter_scores_the_number_of_votes_on_the_card() -> None:
     votes = {"Ann": 1, "Bob": 1, "Cid": 2, "Dot": 2, "Eve": 2, "Fay": 4}
     assert party_points(votes, red=6) == {"Ann": 2, "Bob": 2, "Cid": 3, "Dot": 3, "Eve": 3, "Fay": 0}
     assert party_points(votes, red=2) == {"Ann": 2, "Bob": 2, "Cid": 0, "Dot": 0, "Eve": 0, "Fay": 0}
 
 
-def test_nobody_looks_at_the_cards_before_the_first_phrase() -> None:
+def test_cards_are_hidden_before_the_first_phrase() -> None:
     game = party()
     assert game.events_of(Dealt) == game.events_of(HandReceived) == []
     for seat in SIX:
@@ -370,7 +370,7 @@ def test_nobody_looks_at_the_cards_before_the_first_phrase() -> None:
     assert odyssey.view(game.state, "Cid").hands["Cid"] == game.state.hands["Cid"]
 
 
-def test_the_storyteller_says_the_phrase_before_looking_at_the_cards() -> None:
+def test_storyteller_sees_the_cards_only_after_the_phrase() -> None:
     game = party()
     told = play_round(game)
     assert [event.seat for event in told if isinstance(event, HandReceived)][-5:] == ["Ann", "Cid", "Dot", "Eve", "Fay"]
@@ -382,7 +382,7 @@ def test_the_storyteller_says_the_phrase_before_looking_at_the_cards() -> None:
     assert odyssey.view(game.state, "Bob").hands["Bob"] == game.state.hands["Bob"]
 
 
-def test_everyone_the_storyteller_included_lays_a_card() -> None:
+def test_at_a_party_the_storyteller_lays_a_card_too() -> None:
     game = party()
     tell(game)
     assert odyssey.waiting(game.state) == SIX
@@ -390,7 +390,7 @@ def test_everyone_the_storyteller_included_lays_a_card() -> None:
     assert game.state.owners == dict(enumerate(SIX, 1))
 
 
-def test_everyone_votes_green_and_the_own_card_is_allowed() -> None:
+def test_at_a_party_everyone_may_vote_for_their_own_card() -> None:
     game = up_to_voting(party())
     assert odyssey.waiting(game.state) == SIX
     assert game.refused(Vote("Bob", (2, 3))) is Reason.VOTE_COUNT
@@ -399,7 +399,7 @@ def test_everyone_votes_green_and_the_own_card_is_allowed() -> None:
     assert game.state.votes == {"Ann": (1,), "Bob": (2,)}
 
 
-def test_the_storyteller_also_casts_a_red_vote_in_secret() -> None:
+def test_storyteller_casts_a_secret_red_vote() -> None:
     game = up_to_voting(party())
     assert game.refused(Red("Bob", 1)) is Reason.NOT_YOUR_TURN
     assert game.refused(Red("Zoe", 1)) is Reason.NOT_AT_TABLE
@@ -414,7 +414,7 @@ def test_the_storyteller_also_casts_a_red_vote_in_secret() -> None:
     assert game.state.scores == {"Ann": 3, "Bob": 3, "Cid": 3, "Dot": 0, "Eve": 0, "Fay": 0}
 
 
-def test_the_storyteller_is_awaited_until_both_votes_are_cast() -> None:
+def test_storyteller_is_awaited_until_both_votes_are_cast() -> None:
     game = up_to_voting(party())
     vote(game, **dict.fromkeys(SIX, 1))
     assert odyssey.waiting(game.state) == ("Ann",)
@@ -422,11 +422,11 @@ def test_the_storyteller_is_awaited_until_both_votes_are_cast() -> None:
     assert game.state.scores == dict.fromkeys(SIX, 0)
 
 
-def test_only_at_a_party_there_is_a_red_vote() -> None:
+def test_red_vote_is_refused_outside_a_party() -> None:
     assert up_to_voting(begin()).refused(Red("Ann", 1)) is Reason.NOT_NOW
 
 
-def test_hands_are_refilled_to_five_and_passed_to_the_left() -> None:
+def test_party_hands_are_refilled_to_five_and_passed_left() -> None:
     game = party()
     up_to_voting(game)
     left = dict(game.state.hands)
@@ -441,7 +441,7 @@ def test_hands_are_refilled_to_five_and_passed_to_the_left() -> None:
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("mode", [Mode.PARTY, Mode.TEAMS])
-def test_the_game_ends_when_everyone_has_been_the_storyteller_so_often(mode: Mode, times: int) -> None:
+def test_game_ends_when_everyone_has_told_often_enough(mode: Mode, times: int) -> None:
     game = begin(*SIX, mode=mode, times=times)
     for _ in range(6 * times):
         assert game.state.outcome is None
@@ -452,7 +452,7 @@ def test_the_game_ends_when_everyone_has_been_the_storyteller_so_often(mode: Mod
     assert result.finished
 
 
-def test_at_a_party_whoever_ties_for_the_most_points_shares_the_victory() -> None:
+def test_tied_party_players_share_the_victory() -> None:
     game = party()
     for _ in range(6):
         play_round(game)
@@ -470,21 +470,21 @@ def by_team(*gained: int) -> dict[tuple[str, str], int]:
     return dict(zip(TEAMS, gained, strict=True))
 
 
-def test_if_all_or_none_found_it_the_storytellers_team_gets_nothing_and_the_others_two() -> None:
+def test_all_or_none_found_gives_storytellers_team_nothing() -> None:
     assert team_points("Ann", TEAM_LAID, {"Bob": 1, "Fay": 1}, TEAMS) == by_team(0, 2, 2)
     assert team_points("Ann", TEAM_LAID, {"Bob": 4, "Fay": 3}, TEAMS) == by_team(0, 3, 3)
 
 
-def test_otherwise_the_storytellers_team_and_a_team_that_found_it_get_three() -> None:
+def test_storytellers_team_and_finding_teams_get_three() -> None:
     assert team_points("Ann", TEAM_LAID, {"Bob": 1, "Fay": 3}, TEAMS) == by_team(3, 4, 0)
 
 
-def test_the_card_of_the_storytellers_partner_earns_like_any_other() -> None:
+def test_card_of_the_storytellers_partner_earns_points() -> None:
     assert team_points("Ann", TEAM_LAID, {"Bob": 1, "Fay": 2}, TEAMS) == by_team(4, 3, 0)
     assert team_points("Ann", TEAM_LAID, {"Bob": 2, "Fay": 2}, TEAMS) == by_team(2, 2, 2)
 
 
-def test_votes_on_a_teams_card_earn_three_at_most() -> None:
+def test_votes_on_a_teams_card_earn_at_most_three() -> None:
     names = [f"player {n}" for n in range(12)]
     six_teams = tuple(zip(names[:6], names[6:], strict=True))
     laid = {1: names[0], 2: names[6], 3: names[1], 4: names[2], 5: names[3], 6: names[4], 7: names[5]}
@@ -492,29 +492,29 @@ def test_votes_on_a_teams_card_earn_three_at_most() -> None:
     assert list(team_points(names[0], laid, votes, six_teams).values()) == [3, 6, 0, 0, 0, 0]
 
 
-def test_eight_in_teams_have_none_of_the_rules_for_seven_and_more() -> None:
+def test_rules_for_seven_players_do_not_apply_to_teams() -> None:
     laid = {1: "Ann", 2: "Eve", 3: "Bob", 4: "Cid", 5: "Dot"}
     gained = team_points("Ann", laid, {"Fay": 1, "Gus": 1, "Hal": 3}, EIGHT_TEAMS)
     assert gained == {EIGHT_TEAMS[0]: 3, EIGHT_TEAMS[1]: 4, EIGHT_TEAMS[2]: 3, EIGHT_TEAMS[3]: 0}
 
 
-def test_a_card_of_a_team_that_has_gone_earns_nothing() -> None:
+def test_card_of_an_absent_team_earns_nothing() -> None:
     gained = team_points("Ann", TEAM_LAID, {"Bob": 4}, TEAMS[:2])
     assert gained == {("Ann", "Dot"): 0, ("Bob", "Eve"): 2}
 
 
-def test_pairs_sit_opposite() -> None:
+def test_teams_are_players_who_sit_opposite() -> None:
     assert teams().state.teams == TEAMS
     assert teams().state.scores == {"Ann and Dot": 0, "Bob and Eve": 0, "Cid and Fay": 0}
 
 
-def test_two_teams_never_have_one_name() -> None:
+def test_teams_of_the_same_name_are_refused() -> None:
     with pytest.raises(IllegalMove) as refusal:
         teams("Ann", "Ann and Bob", "Cid", "Bob and Dot", "Dot", "Eve")
     assert refusal.value.reason is Reason.NAME_TAKEN
 
 
-def test_the_partner_gives_a_card_too_and_each_other_team_one() -> None:
+def test_storytellers_partner_and_each_other_team_give_one_card() -> None:
     game = teams()
     tell(game)
     assert odyssey.waiting(game.state) == SIX[1:]
@@ -535,14 +535,14 @@ def team_voting() -> ScriptedGame:
     return game
 
 
-def test_who_gave_a_card_does_not_vote_nor_does_the_storyteller(team_voting: ScriptedGame) -> None:
+def test_giver_and_storyteller_may_not_vote(team_voting: ScriptedGame) -> None:
     assert odyssey.waiting(team_voting.state) == ("Bob", "Fay")
     assert team_voting.refused(Vote("Ann", (2,))) is Reason.TELLER_DOES_NOT_VOTE
     for giver in ("Dot", "Eve", "Cid"):
         assert team_voting.refused(Vote(giver, (1,))) is Reason.GIVER_DOES_NOT_VOTE
 
 
-def test_the_others_vote_once_never_for_their_teams_card(team_voting: ScriptedGame) -> None:
+def test_team_vote_for_own_teams_card_is_refused(team_voting: ScriptedGame) -> None:
     assert team_voting.refused(Vote("Bob", (3,))) is Reason.OWN_TEAM
     assert team_voting.refused(Vote("Bob", (1, 2))) is Reason.VOTE_COUNT
     assert odyssey.view(team_voting.state, "Bob").owners == {3: "Eve"}
@@ -550,7 +550,7 @@ def test_the_others_vote_once_never_for_their_teams_card(team_voting: ScriptedGa
     assert team_voting.state.scores == {"Ann and Dot": 4, "Bob and Eve": 3, "Cid and Fay": 0}
 
 
-def test_in_teams_hands_stay_and_are_refilled_to_four(team_voting: ScriptedGame) -> None:
+def test_team_hands_stay_and_are_refilled_to_four(team_voting: ScriptedGame) -> None:
     vote(team_voting, Bob=1, Fay=1)
     assert {len(hand) for hand in team_voting.state.hands.values()} == {4}
     assert team_voting.state.teller == "Bob"
@@ -564,7 +564,7 @@ def test_both_players_of_the_best_team_win(team_voting: ScriptedGame) -> None:
     assert team_voting.events[-1] == GameEnded(Outcome(("Ann", "Dot"), scores))
 
 
-def test_teams_that_tie_for_the_most_points_share_the_victory() -> None:
+def test_tied_teams_share_the_victory() -> None:
     game = teams()
     for _ in range(6):
         play_round(game)
@@ -577,7 +577,7 @@ def test_teams_that_tie_for_the_most_points_share_the_victory() -> None:
 # --- the family's own cards ------------------------------------------------------------------------
 
 
-def test_own_cards_the_narrator_knows_symbols_only() -> None:
+def test_own_cards_are_known_by_symbol_only() -> None:
     game = begin(cards=CardSource.TABLE)
     assert game.refused(Tell("Ann", "picture 1", CLUE)) is Reason.NOT_IN_HAND
     tell(game)
@@ -587,7 +587,7 @@ def test_own_cards_the_narrator_knows_symbols_only() -> None:
     assert game.events_of(Dealt) == []
 
 
-def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_follows() -> None:
+def test_own_cards_are_claimed_after_the_votes_except_the_last() -> None:
     game = up_to_voting(begin(cards=CardSource.TABLE))
     assert vote(game, Bob=3, Cid=1, Dot=3)[-1] == OwnersAsked((1, 2, 3, 4))
     game.do(Own("Ann", 3))
@@ -599,7 +599,7 @@ def test_own_cards_after_the_votes_the_family_says_whose_each_was_and_the_last_f
     assert game.state.scores == {"Ann": 3, "Bob": 4, "Cid": 0, "Dot": 3}
 
 
-def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
+def test_own_cards_vote_for_own_card_is_lost() -> None:
     game = up_to_voting(begin(*SEVEN, cards=CardSource.TABLE))
     vote(game, Bob=(2, 1), Cid=3, Dot=1, Eve=1, Fay=1, Gus=1)
     told = game.do(*(Own(name, symbol) for symbol, name in enumerate(SIX, 1)))
@@ -607,7 +607,7 @@ def test_own_cards_a_vote_for_the_own_card_is_lost() -> None:
     assert game.state.scores == {"Ann": 3, "Bob": 3, "Cid": 0, "Dot": 4, "Eve": 4, "Fay": 4, "Gus": 4}
 
 
-def test_own_cards_a_vote_for_the_teams_card_is_lost() -> None:
+def test_own_cards_vote_for_own_teams_card_is_lost() -> None:
     game = teams(cards=CardSource.TABLE)
     tell(game)
     give(game, "Dot", "Eve", "Cid")
@@ -617,7 +617,7 @@ def test_own_cards_a_vote_for_the_teams_card_is_lost() -> None:
     assert game.state.scores == {"Ann and Dot": 3, "Bob and Eve": 0, "Cid and Fay": 3}
 
 
-def test_own_cards_at_a_party_nobody_asks_whose_a_card_was() -> None:
+def test_own_cards_are_not_claimed_at_a_party() -> None:
     game = party(cards=CardSource.TABLE)
     told = play_round(game)
     assert [type(event) for event in told[-4:]] == [PartyVotesRevealed, Scored, HandsPassed, RoundBegan]
@@ -627,7 +627,7 @@ def test_own_cards_at_a_party_nobody_asks_whose_a_card_was() -> None:
 # --- coming and going ------------------------------------------------------------------------------
 
 
-def test_a_card_still_face_down_leaves_with_its_player() -> None:
+def test_leaver_takes_a_face_down_card_along() -> None:
     game = begin(*SIX)
     tell(game)
     game.do(Give("Bob", ("picture 7",)), Leave("Bob"))
@@ -636,7 +636,7 @@ def test_a_card_still_face_down_leaves_with_its_player() -> None:
     assert game.state.owners == {1: "Ann", 2: "Cid", 3: "Dot", 4: "Eve", 5: "Fay"}
 
 
-def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn() -> None:
+def test_leavers_laid_out_card_stays_without_scoring() -> None:
     game = up_to_voting(begin())
     vote(game, Bob=1, Cid=2)
     game.do(Leave("Bob"))
@@ -645,7 +645,7 @@ def test_a_card_laid_out_stays_but_scores_for_nobody_and_the_vote_is_withdrawn()
     assert Scored({"Ann": 3, "Cid": 0, "Dot": 3}, {"Ann": 3, "Cid": 0, "Dot": 3}) in told
 
 
-def test_whether_seven_play_is_settled_when_the_cards_are_laid_out() -> None:
+def test_second_vote_depends_on_the_number_of_laid_cards() -> None:
     game = up_to_voting(begin(*SEVEN))
     game.do(Leave("Gus"))
     vote(game, Bob=(1, 3), Cid=1, Dot=2, Eve=2, Fay=2)
@@ -659,7 +659,7 @@ def test_whether_seven_play_is_settled_when_the_cards_are_laid_out() -> None:
 
 @pytest.mark.parametrize("mode", [Mode.BASIC, Mode.PARTY])
 @pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
-def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tells(mode: Mode, stage: CluePhase) -> None:
+def test_round_is_void_if_the_storyteller_leaves(mode: Mode, stage: CluePhase) -> None:
     game = begin(*SEVEN, mode=mode)
     play_round(game)
     scores = {name: score for name, score in game.state.scores.items() if name != "Bob"}
@@ -678,7 +678,7 @@ def test_if_the_storyteller_leaves_the_round_is_void_and_the_next_clockwise_tell
     assert (game.state.laid, game.state.face_up, game.state.votes, game.state.owners) == ({}, {}, {}, {})
 
 
-def test_after_a_void_round_of_a_party_hands_are_passed_too() -> None:
+def test_party_hands_are_passed_after_a_void_round() -> None:
     """So the next storyteller again gets cards that they have not seen."""
     game = party(*SEVEN)
     play_round(game)
@@ -688,7 +688,7 @@ def test_after_a_void_round_of_a_party_hands_are_passed_too() -> None:
     assert set(odyssey.view(game.state, "Cid").hands["Cid"]) == {FACE_DOWN}
 
 
-def test_when_the_last_storyteller_leaves_everyone_else_has_told_and_the_game_is_over() -> None:
+def test_game_ends_if_the_last_storyteller_leaves() -> None:
     game = party(*SEVEN)
     for _ in range(6):
         play_round(game)
@@ -697,7 +697,7 @@ def test_when_the_last_storyteller_leaves_everyone_else_has_told_and_the_game_is
     assert told[-1] == GameEnded(Outcome(SIX, game.state.scores))
 
 
-def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_round() -> None:
+def test_three_player_rules_apply_from_the_round_after_leaving() -> None:
     game = begin()
     tell(game)
     game.do(Leave("Dot"))
@@ -709,7 +709,7 @@ def test_when_a_leaver_makes_it_three_the_three_player_rules_hold_from_the_next_
 
 
 @pytest.mark.parametrize(("mode", "names"), [(Mode.BASIC, FOUR[:3]), (Mode.PARTY, SIX)])
-def test_below_the_minimum_the_game_ends_with_the_standing_score(mode: Mode, names: tuple[str, ...]) -> None:
+def test_game_ends_unfinished_below_the_minimum(mode: Mode, names: tuple[str, ...]) -> None:
     game = up_to_voting(begin(*names, mode=mode))
     rest = names[:-1]
     assert game.do(Leave(names[-1]))[1:] == [GameEnded(Outcome(rest, dict.fromkeys(rest, 0), finished=False))]
@@ -717,9 +717,7 @@ def test_below_the_minimum_the_game_ends_with_the_standing_score(mode: Mode, nam
 
 @pytest.mark.parametrize(("mode", "names"), [(Mode.BASIC, FOUR[:3]), (Mode.PARTY, SIX)])
 @pytest.mark.parametrize("stage", [CluePhase.TELLING, CluePhase.GIVING, CluePhase.VOTING])
-def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(
-    mode: Mode, names: tuple[str, ...], stage: CluePhase
-) -> None:
+def test_waiting_newcomer_keeps_the_game_going(mode: Mode, names: tuple[str, ...], stage: CluePhase) -> None:
     game = begin(*names, mode=mode)
     play_round(game)
     if stage is not CluePhase.TELLING:
@@ -736,14 +734,14 @@ def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the
     assert (game.state.laid, game.state.face_up, game.state.red) == ({}, {}, None)
 
 
-def test_a_newcomer_before_the_first_phrase_takes_the_place_of_a_leaver() -> None:
+def test_newcomer_replaces_a_leaver_before_the_first_phrase() -> None:
     game = party()
     assert game.do(Join("Gus"), Leave("Ann"))[1:] == [Left("Ann"), Seated("Gus", 0), RoundBegan(None)]
     assert odyssey.waiting(game.state) == (*SIX[1:], "Gus")
     assert game.events_of(HandReceived) == []
 
 
-def test_if_the_last_one_awaited_leaves_the_round_goes_on() -> None:
+def test_round_continues_if_the_last_awaited_player_leaves() -> None:
     game = begin()
     tell(game)
     give(game, "Bob", "Cid")
@@ -757,7 +755,7 @@ def test_if_the_last_one_awaited_leaves_the_round_goes_on() -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.BASIC, Mode.PARTY])
-def test_a_newcomer_plays_from_the_next_round_at_the_lowest_standing_score_with_a_full_hand(mode: Mode) -> None:
+def test_newcomer_starts_next_round_with_lowest_score_and_full_hand(mode: Mode) -> None:
     game = up_to_voting(begin(*SIX, mode=mode))
     assert game.do(Join("Gus", 7)) == [Joined("Gus")]
     assert game.refused(Vote("Gus", (1,))) is Reason.NOT_AT_TABLE
@@ -770,7 +768,7 @@ def test_a_newcomer_plays_from_the_next_round_at_the_lowest_standing_score_with_
     assert len(game.state.hands["Gus"]) == odyssey.hand_size(mode, 7)
 
 
-def test_a_newcomer_at_a_party_tells_as_often_as_everyone() -> None:
+def test_party_newcomer_tells_as_often_as_everyone() -> None:
     game = party()
     for _ in range(5):
         play_round(game)
@@ -781,7 +779,7 @@ def test_a_newcomer_at_a_party_tells_as_often_as_everyone() -> None:
     assert game.state.outcome is not None
 
 
-def test_twelve_is_the_most_and_names_are_not_shared() -> None:
+def test_thirteenth_player_and_taken_name_are_refused() -> None:
     game = begin(*NAMES[:11])
     assert game.refused(Join(NAMES[0])) is Reason.NAME_TAKEN
     assert game.refused(Join("")) is Reason.NO_NAME
@@ -789,13 +787,13 @@ def test_twelve_is_the_most_and_names_are_not_shared() -> None:
     assert game.refused(Join("Hal")) is Reason.TABLE_FULL
 
 
-def test_nobody_joins_when_there_is_no_full_hand_for_them() -> None:
+def test_joining_is_refused_without_a_full_hand() -> None:
     game = begin(pictures=tuple(f"picture {n}" for n in range(29)))
     assert game.refused(Join("Eve")) is Reason.TOO_FEW_CARDS
     begin(pictures=tuple(f"picture {n}" for n in range(30))).do(Join("Eve"))
 
 
-def test_a_newcomer_may_leave_again() -> None:
+def test_newcomer_may_leave_again() -> None:
     game = begin()
     assert game.do(Join("Eve"), Leave("Eve")) == [Joined("Eve"), Left("Eve")]
     assert game.refused(Leave("Eve")) is Reason.NOT_AT_TABLE
@@ -804,13 +802,13 @@ def test_a_newcomer_may_leave_again() -> None:
 # --- coming and going in teams ---------------------------------------------------------------------
 
 
-def test_nobody_joins_teams() -> None:
+def test_joining_teams_is_refused() -> None:
     game = teams()
     assert Join not in odyssey.legal(game.state)
     assert game.refused(Join("Gus")) is Reason.NO_JOINING
 
 
-def test_in_teams_the_partner_plays_for_both() -> None:
+def test_partner_plays_for_an_absent_player() -> None:
     game = teams()
     told = game.do(Leave("Eve"))
     assert told == [Left("Eve"), TookOver("Bob", "Eve"), PartnerDealt("Bob", "Eve", game.state.hands["Eve"])]
@@ -828,7 +826,7 @@ def test_in_teams_the_partner_plays_for_both() -> None:
     assert PartnerDealt("Bob", "Eve", game.state.hands["Eve"][-1:]) in game.events
 
 
-def test_in_teams_a_round_goes_on_without_its_storyteller() -> None:
+def test_team_round_continues_without_its_storyteller() -> None:
     game = teams()
     tell(game)
     game.do(Leave("Ann"))
@@ -838,7 +836,7 @@ def test_in_teams_a_round_goes_on_without_its_storyteller() -> None:
     assert game.events_of(RoundVoided) == []
 
 
-def test_in_teams_the_partner_also_tells_for_both() -> None:
+def test_partner_tells_for_an_absent_player() -> None:
     game = teams()
     game.do(Leave("Bob"))
     play_round(game)
@@ -847,7 +845,7 @@ def test_in_teams_the_partner_also_tells_for_both() -> None:
     assert game.state.times_told["Bob"] == 1
 
 
-def test_if_both_leave_the_team_is_gone_and_its_open_card_scores_for_nobody() -> None:
+def test_team_is_removed_when_both_leave() -> None:
     game = teams("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
     tell(game)
     give(game, "Eve", "Bob", "Cid", "Dot")
@@ -861,7 +859,7 @@ def test_if_both_leave_the_team_is_gone_and_its_open_card_scores_for_nobody() ->
     assert game.state.teller == "Cid"
 
 
-def test_if_both_leave_before_the_cards_are_laid_out_theirs_goes_with_them() -> None:
+def test_removed_team_takes_a_face_down_card_along() -> None:
     game = teams("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
     tell(game)
     give(game, "Eve", "Bob", "Cid")
@@ -870,7 +868,7 @@ def test_if_both_leave_before_the_cards_are_laid_out_theirs_goes_with_them() -> 
     assert game.state.owners == {1: "Ann", 2: "Eve", 3: "Cid", 4: "Dot"}
 
 
-def test_if_the_storytellers_team_leaves_the_round_is_void() -> None:
+def test_round_is_void_if_the_storytellers_team_leaves() -> None:
     game = teams("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
     tell(game)
     give(game, "Bob")
@@ -880,7 +878,7 @@ def test_if_the_storytellers_team_leaves_the_round_is_void() -> None:
     assert {len(hand) for hand in game.state.hands.values()} == {4}
 
 
-def test_fewer_than_three_teams_end_the_game() -> None:
+def test_game_ends_below_three_teams() -> None:
     game = teams()
     play_round(game)
     told = game.do(Leave("Cid"), Leave("Fay"))

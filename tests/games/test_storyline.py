@@ -154,7 +154,7 @@ def refusal(names: Sequence[str], **options: Any) -> IllegalMove:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_three_to_eight_play(mode: Mode) -> None:
+def test_only_three_to_eight_may_play(mode: Mode) -> None:
     names = [*FIVE, "Tom", "Zoe", "Ben", "Ada"]
     for players in range(3, 9):
         assert sit(*names[:players], mode=mode).state.phase is Phase.BEGINNING
@@ -168,7 +168,7 @@ def test_there_are_twenty_one_tokens() -> None:
     assert [token for token, worth in TOKEN_POINTS.items() if not worth] == [OLD_BOOT, SCALES, BEAR_TRAP, CROWN]
 
 
-def test_the_story_cards_are_shuffled_and_everyone_draws_one_of_each_category() -> None:
+def test_everyone_draws_one_shuffled_card_of_each_category() -> None:
     game = sit("Lily", "Nick", "Julie", luck=Wanted("place 20", "action 7"))
     assert game.state.hands["Lily"] == ("character 1", "place 20", "feature 1", "object 1", "action 7")
     assert game.state.hands["Nick"] == ("character 2", "place 1", "feature 2", "object 2", "action 1")
@@ -177,13 +177,13 @@ def test_the_story_cards_are_shuffled_and_everyone_draws_one_of_each_category() 
     assert len(all_cards(game.state)) == 100
 
 
-def test_the_tokens_are_mixed() -> None:
+def test_tokens_are_mixed() -> None:
     game = sit("Lily", "Nick", "Julie", luck=Wanted("three c", SCALES))
     assert game.state.supply[:2] == ("three c", SCALES)
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
-def test_shuffles_that_lose_or_invent_something_are_impossible() -> None:
+def test_shuffle_that_loses_or_invents_something_is_refused() -> None:
     state = storyline.setup([Seat(name) for name in FIVE], Options()).state
     for wrong in (state.loose[1:], (*state.loose, "a joker"), (*state.loose[:-1], state.loose[0])):
         with pytest.raises(IllegalMove) as refused:
@@ -222,12 +222,12 @@ def test_shuffles_that_lose_or_invent_something_are_impossible() -> None:
         "a category six times",
     ],
 )
-def test_a_narrator_deck_that_does_not_work_is_refused(deck: tuple[tuple[CardKind, ...], ...]) -> None:
+def test_invalid_narrator_deck_is_refused(deck: tuple[tuple[CardKind, ...], ...]) -> None:
     refused = refusal(FIVE, deck=deck)
     assert (refused.reason, refused.facts) == (Reason.OPTION, {"option": "deck"})
 
 
-def test_three_and_five_double_banners_are_allowed_and_a_category_five_times() -> None:
+def test_three_to_five_double_banners_are_allowed() -> None:
     three = (DEFAULT_DECK[0][:1], *DEFAULT_DECK[1:])
     five = (*DEFAULT_DECK[:-1], (ACTION, PLACE))
     assert Counter(category for banners in five for category in banners)[PLACE] == 5
@@ -235,7 +235,7 @@ def test_three_and_five_double_banners_are_allowed_and_a_category_five_times() -
         assert sit(*FIVE, deck=deck).state.phase is Phase.BEGINNING
 
 
-def test_a_category_must_not_run_dry() -> None:
+def test_category_with_too_few_cards_is_refused() -> None:
     # Five hands, four drawn by all but the teller, and three characters in the book before the fourth is asked for.
     assert storyline.cards_needed(DEFAULT_DECK, CHARACTER, 5) == 5 + 4 + 3
     # Never asked for: nothing but the hands.
@@ -247,20 +247,20 @@ def test_a_category_must_not_run_dry() -> None:
     assert refusal(FIVE, story_cards={CHARACTER: enough[CHARACTER]}).reason is Reason.TOO_FEW_CARDS
 
 
-def test_twenty_of_a_category_are_enough_for_eight_players_and_five_times() -> None:
+def test_twenty_cards_per_category_suffice_for_eight_players() -> None:
     deck = (*DEFAULT_DECK[:-1], (ACTION, PLACE))
     game = begin(*FIVE, "Tom", "Zoe", "Ben", deck=deck, mode=Mode.FAMILY)
     tell_on(game, 14)
     assert game.state.phase is Phase.OVER
 
 
-def test_a_card_belongs_to_one_category() -> None:
+def test_card_in_two_categories_is_refused() -> None:
     cards = dict(Options().story_cards)
     twice = {**cards, PLACE: (*cards[PLACE][1:], cards[OBJECT][0])}
     assert refusal(FIVE, story_cards=twice).reason is Reason.TOO_FEW_CARDS
 
 
-def test_who_most_recently_finished_a_book_tells_first() -> None:
+def test_named_player_tells_first() -> None:
     game = sit("Lily", "Nick", "Julie")
     assert game.events[-1] == TellerAsked()
     assert storyline.waiting(game.state) == ("Lily", "Nick", "Julie")
@@ -273,7 +273,7 @@ def test_who_most_recently_finished_a_book_tells_first() -> None:
 # --- a round ---------------------------------------------------------------------------------------
 
 
-def test_all_but_the_teller_draw_one_card_of_the_banner() -> None:
+def test_everyone_but_the_teller_draws_a_card_of_the_banner() -> None:
     game = sit("Lily", "Nick", "Julie", deck=SINGLES_FIRST)
     told = game.do(Begin("Nick"))
     assert told == [
@@ -284,7 +284,7 @@ def test_all_but_the_teller_draw_one_card_of_the_banner() -> None:
     assert {name: len(hand) for name, hand in game.state.hands.items()} == {"Lily": 6, "Nick": 5, "Julie": 6}
 
 
-def test_with_a_double_banner_they_draw_one_of_each() -> None:
+def test_double_banner_draws_one_card_of_each_category() -> None:
     game = begin("Lily", "Nick", "Julie")
     assert game.events_of(Dealt)[-2:] == [
         Dealt("Nick", ("character 4", "place 4")),
@@ -292,13 +292,13 @@ def test_with_a_double_banner_they_draw_one_of_each() -> None:
     ]
 
 
-def test_the_teller_lays_no_card() -> None:
+def test_teller_may_not_lay_a_card() -> None:
     game = begin("Lily", "Nick", "Julie", deck=SINGLES_FIRST)
     assert storyline.waiting(game.state) == ("Nick", "Julie")
     assert game.refused(Lay("Lily", ("feature 1",))) is Reason.TELLER_LAYS_NONE
 
 
-def test_a_player_lays_the_new_card_or_the_old_one_secretly() -> None:
+def test_player_lays_either_card_of_the_category_in_secret() -> None:
     game = begin("Lily", "Nick", "Julie", deck=SINGLES_FIRST)
     assert game.do(Lay("Nick", ("feature 4",))) == [Laid("Nick", ("Julie",))]
     assert storyline.view(game.state, "Nick").laid == {"Nick": ("feature 4",)}
@@ -321,12 +321,12 @@ def test_a_player_lays_the_new_card_or_the_old_one_secretly() -> None:
         (("character 2", "object 2"), Reason.WRONG_CATEGORY),
     ],
 )
-def test_what_cannot_be_laid(cards: tuple[str, ...], reason: Reason) -> None:
+def test_illegal_cards_are_refused(cards: tuple[str, ...], reason: Reason) -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     assert game.refused(Lay("Nick", cards)) is reason
 
 
-def test_who_cannot_lay() -> None:
+def test_laying_twice_or_without_a_seat_is_refused() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     assert game.refused(Lay("Santa", ("character 2", "place 2"))) is Reason.NOT_AT_TABLE
     game.do(Lay("Nick", ("character 2", "place 2")))
@@ -340,7 +340,7 @@ def test_two_cards_may_be_named_in_any_order() -> None:
     assert game.state.laid["Nick"] == ("character 2", "place 2")
 
 
-def test_the_moves_on_offer_are_one_card_and_one_symbol_for_each_banner() -> None:
+def test_offered_moves_have_one_card_or_symbol_per_banner() -> None:
     game = begin("Lily", "Nick", "Julie")
     assert {move.cards for move in storyline.moves(game.state) if move.seat == "Nick"} == {
         ("character 2", "place 2"),
@@ -354,7 +354,7 @@ def test_the_moves_on_offer_are_one_card_and_one_symbol_for_each_banner() -> Non
     assert len(picks) == 8  # each plain, and embellished
 
 
-def test_the_laid_cards_are_shuffled_and_shown() -> None:
+def test_laid_cards_are_shuffled_and_shown() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", deck=SINGLES_FIRST)
     game.luck = Wanted("feature 4")
     lay_all(game)
@@ -364,7 +364,7 @@ def test_the_laid_cards_are_shuffled_and_shown() -> None:
     assert storyline.waiting(game.state) == ("Lily",)
 
 
-def test_with_a_double_banner_the_numbering_goes_on() -> None:
+def test_second_banner_continues_the_numbers() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     assert game.events_of(RowShown) == [
@@ -383,7 +383,7 @@ def test_with_a_double_banner_the_numbering_goes_on() -> None:
     ],
     ids=["one lost", "one invented", "second banner first", "banners mixed"],
 )
-def test_impossible_layouts(cards: tuple[str, ...]) -> None:
+def test_impossible_layout_is_refused(cards: tuple[str, ...]) -> None:
     game = begin("Lily", "Nick", "Julie")
     game.do(Lay("Nick", ("character 2", "place 2")))
     state = storyline.apply(game.state, Lay("Julie", ("character 3", "place 3"))).state
@@ -392,7 +392,7 @@ def test_impossible_layouts(cards: tuple[str, ...]) -> None:
     assert game.refused(LayOut(cards)) is Reason.IMPOSSIBLE_DRAW
 
 
-def test_the_teller_picks_one_card_and_its_owner_takes_the_top_token_unseen() -> None:
+def test_owner_of_the_picked_card_takes_the_top_token() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted("three b"), deck=SINGLES_FIRST)
     lay_all(game)
     told = game.do(Pick("Lily", (2,)))
@@ -407,7 +407,7 @@ def test_the_teller_picks_one_card_and_its_owner_takes_the_top_token_unseen() ->
         assert storyline.view(game.state, seat).tokens == {"Lily": (), "Nick": (), "Julie": (FACE_DOWN,)}
 
 
-def test_only_the_teller_picks() -> None:
+def test_only_the_teller_may_pick() -> None:
     game = begin("Lily", "Nick", "Julie", deck=SINGLES_FIRST)
     lay_all(game)
     assert game.refused(Pick("Nick", (1,))) is Reason.NOT_YOUR_TURN
@@ -426,7 +426,7 @@ def test_only_the_teller_picks() -> None:
         ((5, 6), Reason.WRONG_CATEGORY),
     ],
 )
-def test_what_cannot_be_picked(symbols: tuple[int, ...], reason: Reason) -> None:
+def test_illegal_pick_is_refused(symbols: tuple[int, ...], reason: Reason) -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     assert game.refused(Pick("Lily", symbols)) is reason
@@ -454,7 +454,7 @@ def test_two_players_may_win_one_card_each() -> None:
     assert game.state.tokens == {"Lily": (), "Nick": TOKENS[1:2], "Julie": TOKENS[:1]}
 
 
-def test_the_tale_keeps_the_chosen_cards_the_embellishments_and_whose_voice_it_was() -> None:
+def test_book_records_cards_embellishment_and_teller() -> None:
     game = begin("Lily", "Nick", "Julie")
     lay_all(game)
     named = SpokenWords("He was called Bob.", "clip 1")
@@ -467,7 +467,7 @@ def test_the_tale_keeps_the_chosen_cards_the_embellishments_and_whose_voice_it_w
     )
 
 
-def test_the_rest_go_under_their_decks_shuffled() -> None:
+def test_other_cards_go_shuffled_under_their_decks() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     game.luck = Wanted("character 4", "place 3")
@@ -477,14 +477,14 @@ def test_the_rest_go_under_their_decks_shuffled() -> None:
     assert len(all_cards(game.state)) == 100
 
 
-def test_the_role_passes_to_the_left() -> None:
+def test_teller_role_passes_to_the_left() -> None:
     game = sit("Lily", "Nick", "Julie")
     game.do(Begin("Nick"))
     tell_on(game, 4)
     assert [event.teller for event in game.events_of(CardRead)] == ["Nick", "Julie", "Lily", "Nick", "Julie"]
 
 
-def test_every_hand_stays_at_one_card_of_each_category() -> None:
+def test_every_hand_keeps_one_card_of_each_category() -> None:
     game = begin(*FIVE)
     for _ in range(13):
         lay_all(game)
@@ -494,7 +494,7 @@ def test_every_hand_stays_at_one_card_of_each_category() -> None:
         assert all_tokens(game.state) == sorted(TOKENS)
 
 
-def test_what_is_shown_cannot_be_taken_back() -> None:
+def test_revealing_events_are_marked() -> None:
     assert all(event.reveals for event in (RowShown, CardsEntered, TokensTurned, TrapSnapped, Crowned, GameEnded))
     assert not any(event.reveals for event in (CardRead, Laid, Picked, TokenTaken, Owned, Named))
 
@@ -502,7 +502,7 @@ def test_what_is_shown_cannot_be_taken_back() -> None:
 # --- "The End" -------------------------------------------------------------------------------------
 
 
-def test_the_end_is_read_after_fourteen_rounds_and_tokens_are_turned_over() -> None:
+def test_the_end_comes_after_fourteen_rounds_and_turns_tokens() -> None:
     game = begin("Lily", "Nick", "Julie")
     tell_on(game, 13)
     assert game.events_of(TokensTurned) == []
@@ -521,7 +521,7 @@ def test_the_end_is_read_after_fourteen_rounds_and_tokens_are_turned_over() -> N
     assert storyline.legal(game.state) == frozenset()
 
 
-def test_numbers_are_points_and_the_old_boot_does_nothing() -> None:
+def test_numbers_are_points_and_the_old_boot_has_no_effect() -> None:
     assert storyline.points(("one a", "two c", "three e", OLD_BOOT, SCALES, BEAR_TRAP, CROWN)) == 6
     assert storyline.points(()) == 0
     game = at_the_end(Lily=("three a", OLD_BOOT), Nick=("two a", "two b"), Julie=("one a",))
@@ -532,7 +532,7 @@ def test_numbers_are_points_and_the_old_boot_does_nothing() -> None:
     ]
 
 
-def test_the_bear_trap_returns_one_of_the_other_tokens() -> None:
+def test_bear_trap_returns_one_of_the_other_tokens() -> None:
     game = at_the_end(Wanted("three b"), Lily=("three a", BEAR_TRAP, "three b"), Nick=("two a",), Julie=("two b",))
     assert game.events_of(TrapSnapped) == [TrapSnapped("Lily", "three b")]
     assert game.state.tokens["Lily"] == ("three a", BEAR_TRAP)
@@ -541,20 +541,20 @@ def test_the_bear_trap_returns_one_of_the_other_tokens() -> None:
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
-def test_the_bear_trap_never_returns_itself() -> None:
+def test_bear_trap_never_returns_itself() -> None:
     game = at_the_end(Lily=(BEAR_TRAP,), Nick=("two a",), Julie=("one a",))
     assert game.events_of(TrapSnapped) == [TrapSnapped("Lily", None)]
     assert game.state.tokens["Lily"] == (BEAR_TRAP,)
 
 
-def test_the_crown_brings_two_more_tokens() -> None:
+def test_crown_brings_two_more_tokens() -> None:
     game = at_the_end(Wanted("three a", "three b"), Lily=(CROWN,), Nick=("two a",), Julie=("one a",))
     assert game.events_of(Crowned) == [Crowned("Lily", ("three a", "three b"))]
     assert game.state.outcome == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
-def test_a_bear_trap_that_the_crown_brings_is_resolved_too() -> None:
+def test_bear_trap_brought_by_the_crown_is_resolved() -> None:
     luck = Wanted(BEAR_TRAP, "three a", CROWN)
     game = at_the_end(luck, Lily=("one a", CROWN), Nick=("two a",), Julie=("one b",))
     assert [event for event in game.events if isinstance(event, Crowned | TrapSnapped)] == [
@@ -563,7 +563,7 @@ def test_a_bear_trap_that_the_crown_brings_is_resolved_too() -> None:
     ]
 
 
-def test_a_crown_that_was_resolved_may_be_trapped_and_its_tokens_stay() -> None:
+def test_resolved_crown_may_be_trapped_but_its_tokens_stay() -> None:
     game = at_the_end(Lily=("one a", CROWN, BEAR_TRAP), Nick=("two a",), Julie=("one b",))
     state = storyline.apply(game.state, Resolve("Lily", CROWN)).state
     state = storyline.apply(state, DrawTokens(("three a", "three b"))).state
@@ -572,7 +572,7 @@ def test_a_crown_that_was_resolved_may_be_trapped_and_its_tokens_stay() -> None:
     assert state.outcome.scores["Lily"] == 7
 
 
-def test_who_has_two_effects_is_asked_for_the_order() -> None:
+def test_player_with_two_effects_is_asked_for_the_order() -> None:
     game = at_the_end(Lily=("two a",), Nick=(CROWN, "three a", BEAR_TRAP), Julie=("one b",))
     assert game.events[-1] == EffectAsked("Nick", (CROWN, BEAR_TRAP))
     assert storyline.waiting(game.state) == ("Nick",)
@@ -586,7 +586,7 @@ def test_who_has_two_effects_is_asked_for_the_order() -> None:
     assert game.state.outcome == Outcome(("Nick",), {"Lily": 2, "Nick": 6, "Julie": 1})
 
 
-def test_a_crown_that_the_trap_returned_has_no_effect() -> None:
+def test_trapped_crown_has_no_effect() -> None:
     game = at_the_end(Lily=("two a",), Nick=(CROWN, "three a", BEAR_TRAP), Julie=("one b",))
     game.luck = Wanted(CROWN)
     told = game.do(Resolve("Nick", BEAR_TRAP))
@@ -595,7 +595,7 @@ def test_a_crown_that_the_trap_returned_has_no_effect() -> None:
     assert game.state.tokens["Nick"] == ("three a", BEAR_TRAP)
 
 
-def test_a_crown_that_the_trap_spared_is_resolved_next() -> None:
+def test_spared_crown_is_resolved_next() -> None:
     game = at_the_end(Lily=("two a",), Nick=(CROWN, "three a", BEAR_TRAP), Julie=("one b",))
     game.luck = Wanted("three a")
     told = game.do(Resolve("Nick", BEAR_TRAP))
@@ -609,7 +609,7 @@ def test_effects_go_clockwise_from_the_last_teller() -> None:
         assert [type(event) for event in game.events if isinstance(event, Crowned | TrapSnapped)] == order
 
 
-def test_the_last_teller_is_who_holds_the_role_when_the_end_is_read() -> None:
+def test_last_teller_is_the_teller_at_the_end() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted(CROWN, BEAR_TRAP))
     tell(game, "Julie", "Nick")  # Julie has the Crown, Nick the Bear Trap
     tell_on(game, 13)
@@ -617,7 +617,7 @@ def test_the_last_teller_is_who_holds_the_role_when_the_end_is_read() -> None:
     assert [event.seat for event in game.events if isinstance(event, Crowned | TrapSnapped)] == ["Julie", "Nick"]
 
 
-def test_impossible_draws_from_the_supply() -> None:
+def test_impossible_draw_from_the_supply_is_refused() -> None:
     game = at_the_end(Lily=(CROWN, "three a", BEAR_TRAP), Nick=("two a",), Julie=("one b",))
     ready = game.state
     game.state = storyline.apply(ready, Resolve("Lily", CROWN)).state
@@ -633,7 +633,7 @@ def test_impossible_draws_from_the_supply() -> None:
 # --- ties ------------------------------------------------------------------------------------------
 
 
-def test_the_owner_of_the_scales_names_the_winner_among_the_tied() -> None:
+def test_scales_owner_names_the_winner_among_the_tied() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=(SCALES, "one b"))
     assert game.events[-1] == TieFound(("Lily", "Nick"), "Julie")
     assert storyline.waiting(game.state) == ("Julie",)
@@ -648,25 +648,25 @@ def test_the_owner_of_the_scales_names_the_winner_among_the_tied() -> None:
     ]
 
 
-def test_the_owner_of_the_scales_may_name_themselves() -> None:
+def test_scales_owner_may_name_themselves() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "three b"), Julie=("one b",))
     game.do(NameWinner("Nick", "Nick"))
     assert game.state.outcome.winners == ("Nick",)
 
 
-def test_the_scales_are_not_asked_without_a_tie_for_the_most_points() -> None:
+def test_scales_owner_is_not_asked_without_a_tie() -> None:
     game = at_the_end(Lily=("three a",), Nick=(SCALES, "one a"), Julie=("one b",))
     assert game.events_of(TieFound) == []
     assert game.state.outcome.winners == ("Lily",)
 
 
-def test_without_the_scales_the_most_tokens_win_a_tie() -> None:
+def test_most_tokens_win_a_tie_without_the_scales() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=("one b", "one c", OLD_BOOT))
     assert game.events_of(TieFound) == [TieFound(("Lily", "Nick"), None)]
     assert game.state.outcome == Outcome(("Nick",), {"Lily": 3, "Nick": 3, "Julie": 2})
 
 
-def test_who_is_still_tied_shares_the_victory() -> None:
+def test_players_still_tied_share_the_victory() -> None:
     game = at_the_end(Lily=("three a",), Nick=("three b",), Julie=("one b",))
     assert game.state.outcome.winners == ("Lily", "Nick")
 
@@ -680,13 +680,13 @@ def test_who_is_still_tied_shares_the_victory() -> None:
         ({"Lily": 0, "Nick": 0, "Julie": 0}, {"Lily": 0, "Nick": 0, "Julie": 0}, ("Lily", "Nick", "Julie")),
     ],
 )
-def test_the_most_points_then_the_most_tokens(
+def test_winners_have_most_points_then_most_tokens(
     scores: dict[str, int], tokens: dict[str, int], won: tuple[str, ...]
 ) -> None:
     assert storyline.winners_by_tokens(scores, tokens) == won
 
 
-def test_scales_that_went_back_to_the_supply_decide_nothing() -> None:
+def test_trapped_scales_decide_nothing() -> None:
     game = at_the_end(Wanted(SCALES), Lily=("three a",), Nick=("three b", SCALES, BEAR_TRAP), Julie=("one b",))
     assert game.events_of(TieFound) == [TieFound(("Lily", "Nick"), None)]
     assert game.state.outcome.winners == ("Nick",)
@@ -695,7 +695,7 @@ def test_scales_that_went_back_to_the_supply_decide_nothing() -> None:
 # --- the family variant ----------------------------------------------------------------------------
 
 
-def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
+def test_family_game_is_won_by_face_down_tokens() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted(CROWN, BEAR_TRAP, SCALES), mode=Mode.FAMILY)
     tell_on(game, 14)
     assert game.state.phase is Phase.OVER
@@ -709,7 +709,7 @@ def test_in_a_family_game_tokens_stay_face_down_and_the_most_win() -> None:
     assert {token for held in shown.values() for token in held} == {FACE_DOWN}
 
 
-def test_in_a_family_game_ties_are_shared() -> None:
+def test_family_game_ties_are_shared() -> None:
     game = begin("Lily", "Nick", "Julie", mode=Mode.FAMILY)
     tokens = {"Lily": ("one a", "one b"), "Nick": ("three a", SCALES), "Julie": (CROWN,)}
     over = storyline.end(replace(game.state, tokens=tokens)).state
@@ -719,7 +719,7 @@ def test_in_a_family_game_ties_are_shared() -> None:
 # --- coming and going ------------------------------------------------------------------------------
 
 
-def test_nobody_joins_but_a_newcomer_may_join_a_player() -> None:
+def test_joining_is_refused() -> None:
     game = sit("Lily", "Nick", "Julie")
     assert game.refused(Join("Dylan")) is Reason.NO_JOINING
     game.do(Begin("Lily"))
@@ -727,12 +727,12 @@ def test_nobody_joins_but_a_newcomer_may_join_a_player() -> None:
     assert Join not in storyline.legal(game.state)
 
 
-def test_only_who_is_at_the_table_leaves() -> None:
+def test_absent_player_cannot_leave() -> None:
     game = begin(*FIVE)
     assert game.refused(Leave("Santa")) is Reason.NOT_AT_TABLE
 
 
-def test_who_leaves_before_the_first_round_leaves_their_cards_under_the_decks() -> None:
+def test_cards_of_an_early_leaver_go_under_the_decks() -> None:
     game = sit(*FIVE)
     game.do(Leave("Lily"), Begin("Nick"))
     assert game.state.names == FIVE[1:]
@@ -740,7 +740,7 @@ def test_who_leaves_before_the_first_round_leaves_their_cards_under_the_decks() 
     assert {deck[-1] for deck in game.state.decks.values()} == {f"{category} 1" for category in CardKind}
 
 
-def test_cards_and_tokens_of_a_leaver_go_back_unseen() -> None:
+def test_leavers_cards_and_tokens_go_back_unseen() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     tell(game, "Nick", "Nick")  # Nick tells now and has two tokens
     game.do(Lay("Julie", ("feature 3",)))
@@ -755,14 +755,14 @@ def test_cards_and_tokens_of_a_leaver_go_back_unseen() -> None:
     assert game.events_of(TokensTurned) == []
 
 
-def test_if_the_last_one_awaited_leaves_the_cards_are_shown() -> None:
+def test_cards_are_shown_if_the_last_awaited_player_leaves() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Nick", ("character 2", "place 2")), Lay("Julie", ("character 3", "place 3")), Leave("Dylan"))
     assert game.state.phase is Phase.PICKING
     assert game.state.face_up == {1: "character 2", 2: "character 3", 3: "place 2", 4: "place 3"}
 
 
-def test_a_leavers_card_is_taken_from_the_table_and_the_others_keep_their_symbols() -> None:
+def test_leavers_card_is_removed_and_other_symbols_stay() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     told = game.do(Leave("Julie"))
@@ -774,7 +774,7 @@ def test_a_leavers_card_is_taken_from_the_table_and_the_others_keep_their_symbol
     assert len(all_cards(game.state)) == 100
 
 
-def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_drew_goes_back() -> None:
+def test_left_neighbour_takes_over_if_the_teller_leaves() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     told = game.do(Leave("Lily"))
     assert told == [Left("Lily"), TookOver("Nick")]
@@ -787,7 +787,7 @@ def test_if_the_teller_leaves_the_player_to_the_left_takes_over_and_what_they_dr
     assert len(all_cards(game.state)) == 100
 
 
-def test_if_the_new_teller_has_laid_that_card_goes_back() -> None:
+def test_new_tellers_laid_card_goes_back() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Nick", ("character 2", "place 5")))
     game.do(Leave("Lily"))
@@ -798,14 +798,14 @@ def test_if_the_new_teller_has_laid_that_card_goes_back() -> None:
     assert set(game.state.owners.values()) == {"Julie", "Dylan"}
 
 
-def test_if_the_new_teller_was_the_last_one_awaited_the_cards_are_shown() -> None:
+def test_cards_are_shown_if_the_new_teller_was_last_awaited() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Julie", ("character 3", "place 3")), Lay("Dylan", ("character 4", "place 4")), Leave("Lily"))
     assert game.state.phase is Phase.PICKING
     assert storyline.waiting(game.state) == ("Nick",)
 
 
-def test_a_new_teller_cannot_pick_what_they_laid() -> None:
+def test_new_teller_cannot_pick_their_own_card() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     told = game.do(Leave("Lily"))
@@ -817,7 +817,7 @@ def test_a_new_teller_cannot_pick_what_they_laid() -> None:
     assert all(len(hand) <= 6 for hand in game.state.hands.values())
 
 
-def test_below_three_the_game_ends_unfinished_with_the_tokens_counted_but_not_turned() -> None:
+def test_game_below_three_ends_with_face_down_tokens_counted() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted("three a", "three b", "one a"))
     tell(game, "Nick", "Nick")
     tell(game, "Julie")
@@ -829,7 +829,7 @@ def test_below_three_the_game_ends_unfinished_with_the_tokens_counted_but_not_tu
 
 
 @pytest.mark.parametrize("leaver", ["Nick", "Julie"])
-def test_below_three_at_the_end_what_the_turned_tokens_show_is_the_standing_score(leaver: str) -> None:
+def test_game_below_three_at_the_end_counts_token_points(leaver: str) -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "one b", "one c"), Julie=(SCALES, "one d"))
     assert game.state.phase is Phase.TIE
     told = game.do(Leave(leaver))
@@ -839,7 +839,7 @@ def test_below_three_at_the_end_what_the_turned_tokens_show_is_the_standing_scor
     assert told == [Left(leaver), GameEnded(Outcome(won, scores, finished=False))]
 
 
-def test_if_the_owner_of_the_scales_leaves_the_most_tokens_decide() -> None:
+def test_most_tokens_decide_if_the_scales_owner_leaves() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=(SCALES, "one b"), Dylan=())
     told = game.do(Leave("Julie"))
     assert told == [
@@ -849,13 +849,13 @@ def test_if_the_owner_of_the_scales_leaves_the_most_tokens_decide() -> None:
     ]
 
 
-def test_if_one_of_the_tied_leaves_the_other_wins() -> None:
+def test_other_tied_player_wins_if_one_leaves() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=(SCALES, "one b"), Dylan=())
     told = game.do(Leave("Nick"))
     assert told == [Left("Nick"), GameEnded(Outcome(("Lily",), {"Lily": 3, "Julie": 1, "Dylan": 0}))]
 
 
-def test_if_who_is_to_resolve_leaves_the_next_one_goes_on() -> None:
+def test_next_player_resolves_if_the_asked_one_leaves() -> None:
     game = at_the_end(Lily=(CROWN, "two a", BEAR_TRAP), Nick=("one a",), Julie=("one b",), Dylan=("three a",))
     assert storyline.waiting(game.state) == ("Lily",)
     told = game.do(Leave("Lily"))
@@ -863,7 +863,7 @@ def test_if_who_is_to_resolve_leaves_the_next_one_goes_on() -> None:
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
-def test_if_somebody_else_leaves_meanwhile_the_question_stays() -> None:
+def test_question_stays_if_another_player_leaves() -> None:
     game = at_the_end(Lily=(CROWN, "two a", BEAR_TRAP), Nick=("one a",), Julie=("one b",), Dylan=("three a",))
     assert game.do(Leave("Nick")) == [Left("Nick"), EffectAsked("Lily", (CROWN, BEAR_TRAP))]
     assert storyline.waiting(game.state) == ("Lily",)
@@ -872,7 +872,7 @@ def test_if_somebody_else_leaves_meanwhile_the_question_stays() -> None:
 # --- the family's own cards ------------------------------------------------------------------------
 
 
-def test_with_own_cards_the_narrator_deals_no_story_cards_but_keeps_the_tokens() -> None:
+def test_own_cards_are_not_dealt_but_tokens_are_kept() -> None:
     game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE, story_cards={})
     assert game.events_of(Dealt) == []
     assert all_cards(game.state) == []
@@ -887,7 +887,7 @@ def test_with_own_cards_the_narrator_deals_no_story_cards_but_keeps_the_tokens()
     ]
 
 
-def test_with_own_cards_the_family_says_whose_card_it_was_and_what_it_said() -> None:
+def test_own_cards_are_claimed_and_named() -> None:
     game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE)
     game.do(Lay("Nick"), Lay("Julie"))
     assert game.do(Pick("Lily", (1, 4), SpokenWords("a clue"))) == [
@@ -909,7 +909,7 @@ def test_with_own_cards_the_family_says_whose_card_it_was_and_what_it_said() -> 
     assert game.state.phase is Phase.LAYING
 
 
-def test_what_the_family_cannot_say_of_its_own_cards() -> None:
+def test_illegal_claims_and_names_are_refused() -> None:
     game = begin("Lily", "Nick", "Julie", cards=CardSource.TABLE)
     game.do(Lay("Nick"), Lay("Julie"), Pick("Lily", (1, 4)))
     assert game.refused(Own("Santa", 1)) is Reason.NOT_AT_TABLE
@@ -925,7 +925,7 @@ def test_what_the_family_cannot_say_of_its_own_cards() -> None:
     assert game.refused(Name(1, "a wise piglet")) is Reason.ALREADY_SAID
 
 
-def test_if_somebody_leaves_the_family_lays_its_own_cards_out_anew() -> None:
+def test_own_cards_are_laid_out_again_if_a_player_leaves() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     assert game.do(Leave("Julie")) == [Left("Julie"), RowShown(FEATURE, {1: None, 2: None})]
@@ -933,13 +933,13 @@ def test_if_somebody_leaves_the_family_lays_its_own_cards_out_anew() -> None:
     assert game.refused(Own("Julie", 2)) is Reason.NOT_AT_TABLE
 
 
-def test_if_the_teller_leaves_the_new_one_takes_their_own_card_away() -> None:
+def test_new_teller_removes_their_own_card() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick"), RowShown(FEATURE, {1: None, 2: None})]
 
 
-def test_who_left_after_the_pick_may_have_laid_the_card_but_takes_no_token() -> None:
+def test_card_owner_who_left_after_the_pick_gets_no_token() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     game.do(Pick("Lily", (2,)), Leave("Julie"), Own("Julie", 2), Name(2, "a laugh like a rusty gate"))
@@ -948,7 +948,7 @@ def test_who_left_after_the_pick_may_have_laid_the_card_but_takes_no_token() -> 
     assert game.state.supply == TOKENS
 
 
-def test_if_the_teller_leaves_after_the_pick_it_stands_and_the_role_passes_on_from_who_took_over() -> None:
+def test_pick_stands_if_the_teller_leaves_afterwards() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     game.do(Pick("Lily", (2,), SpokenWords("Ha!")))
@@ -962,7 +962,7 @@ def test_if_the_teller_leaves_after_the_pick_it_stands_and_the_role_passes_on_fr
 # --- what a seat may know --------------------------------------------------------------------------
 
 
-def test_a_seat_sees_its_own_cards_and_nothing_else_face_down() -> None:
+def test_seat_sees_only_its_own_face_down_cards() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     game.do(Lay("Nick", ("character 2", "place 2")), Lay("Julie", ("character 3", "place 3")))
     seen = storyline.view(game.state, "Nick")
@@ -978,7 +978,7 @@ def test_a_seat_sees_its_own_cards_and_nothing_else_face_down() -> None:
     assert set(storyline.view(game.state, None).hands["Nick"]) == {FACE_DOWN}
 
 
-def test_whose_card_is_whose_stays_hidden_until_the_pick() -> None:
+def test_owners_are_hidden_until_the_pick() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
     assert storyline.view(game.state, "Lily").owners == {}
@@ -986,14 +986,14 @@ def test_whose_card_is_whose_stays_hidden_until_the_pick() -> None:
     assert storyline.view(game.state, "Nick").face_up == game.state.face_up
 
 
-def test_tokens_are_open_at_the_end_but_the_supply_never_is() -> None:
+def test_tokens_are_visible_at_the_end_but_never_the_supply() -> None:
     game = at_the_end(Lily=("three a",), Nick=("one a", "two a"), Julie=(SCALES, "one b"))
     for seat in ("Lily", None):
         assert storyline.view(game.state, seat).tokens == game.state.tokens
         assert set(storyline.view(game.state, seat).supply) == {FACE_DOWN}
 
 
-def test_the_standing_scores_give_no_token_away() -> None:
+def test_scores_reveal_no_token() -> None:
     game = begin("Lily", "Nick", "Julie", luck=Wanted("three a", "three b"))
     tell(game, "Nick", "Nick")
     assert game.state.scores == {"Lily": 0, "Nick": 2, "Julie": 0}

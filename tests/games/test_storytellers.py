@@ -75,7 +75,7 @@ def round_of(game: ScriptedGame, **votes: int) -> list:
 # --- the worked example of the rule book -----------------------------------------------------------
 
 
-def test_the_game_of_lily_nick_julie_and_dylan() -> None:
+def test_rule_book_example_game_is_scored_as_printed() -> None:
     hands = [
         ("water skater", "tuna", "sheep", "newt", "crow"),
         ("squirrel", "shark", "gnu", "emu", "yak"),
@@ -137,14 +137,14 @@ def test_points_and_leaders(votes: dict[str, int], gained: dict[str, int], leadi
     assert storytellers.leaders(laid, votes) == leading
 
 
-def test_a_card_without_a_vote_means_that_not_every_card_got_exactly_one() -> None:
+def test_card_without_a_vote_breaks_the_one_each_rule() -> None:
     laid = {1: "Ann", 2: "Bob", 3: "Cid", 4: "gone"}
     votes = {"Ann": 2, "Bob": 3, "Cid": 1}
     assert storytellers.points(laid, votes) == {"Ann": 2, "Bob": 2, "Cid": 2, "gone": 0}
     assert storytellers.leaders(laid, votes) == {1, 2, 3}
 
 
-def test_without_any_vote_nobody_gets_a_point_and_any_card_may_be_chosen() -> None:
+def test_no_votes_give_no_points_and_all_cards_lead() -> None:
     laid = {1: "Ann", 2: "Bob"}
     assert storytellers.points(laid, {}) == {"Ann": 0, "Bob": 0}
     assert storytellers.leaders(laid, {}) == {1, 2}
@@ -152,7 +152,7 @@ def test_without_any_vote_nobody_gets_a_point_and_any_card_may_be_chosen() -> No
     assert storytellers.leaders({}, {}) == frozenset()
 
 
-def test_points_name_everyone_even_with_zero() -> None:
+def test_points_include_players_with_zero() -> None:
     assert storytellers.points({1: "Ann", 2: "Bob", 3: "Cid"}, {"Ann": 2, "Cid": 2}) == {"Ann": 1, "Bob": 2, "Cid": 1}
     assert storytellers.points({1: "Ann", 2: "Bob"}, {"Bob": 1}) == {"Ann": 1, "Bob": 1}
 
@@ -160,7 +160,7 @@ def test_points_name_everyone_even_with_zero() -> None:
 # --- basic -----------------------------------------------------------------------------------------
 
 
-def test_five_characters_each_and_the_top_of_the_pile_opens_the_book() -> None:
+def test_hands_have_five_and_the_top_card_opens_the_book() -> None:
     game = begin("Ann", "Bob", "Cid")
     assert [len(hand) for hand in game.state.hands.values()] == [5, 5, 5]
     assert game.state.book[0].character == "character 16"
@@ -168,7 +168,7 @@ def test_five_characters_each_and_the_top_of_the_pile_opens_the_book() -> None:
     assert game.events_of(CharacterEntered) == []
 
 
-def test_card_one_is_read_and_cards_two_to_six_are_rounds_and_the_last_has_no_vote() -> None:
+def test_first_and_last_story_card_have_no_vote() -> None:
     game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
     assert game.events_of(PageTurned) == [PageTurned("1", 1), PageTurned("2", 2)]
     for _ in range(5):
@@ -178,7 +178,7 @@ def test_card_one_is_read_and_cards_two_to_six_are_rounds_and_the_last_has_no_vo
     assert [page.character is None for page in game.state.book] == [False] * 6 + [True]
 
 
-def test_everyone_lays_one_card_from_the_own_hand() -> None:
+def test_each_player_lays_one_card_of_the_hand() -> None:
     game = begin("Ann", "Bob", "Cid")
     assert game.refused(Lay("Ann", "character 6")) is Reason.NOT_IN_HAND
     assert game.refused(Lay("Zed", "character 1")) is Reason.NOT_AT_TABLE
@@ -187,7 +187,7 @@ def test_everyone_lays_one_card_from_the_own_hand() -> None:
     assert game.refused(Vote("Ann", 1)) is Reason.NOT_NOW
 
 
-def test_laid_cards_are_shuffled_onto_symbols_and_nobody_learns_whose_they_are() -> None:
+def test_laid_cards_are_shuffled_and_owners_hidden() -> None:
     game = begin("Ann", "Bob", "Cid")
     lay_first(game)
     assert game.events_of(LaidOut)[0].cards == {1: "character 1", 2: "character 6", 3: "character 11"}
@@ -195,7 +195,7 @@ def test_laid_cards_are_shuffled_onto_symbols_and_nobody_learns_whose_they_are()
     assert storytellers.view(game.state, "Bob").owners == {2: "Bob"}
 
 
-def test_the_order_on_the_symbols_is_drawn_and_owners_follow_their_cards() -> None:
+def test_layout_order_is_random_and_owners_follow_their_cards() -> None:
     game = begin("Ann", "Bob", "Cid")
     lay = [Lay(name, game.state.hands[name][0]) for name in game.state.names]
     state = game.state
@@ -208,14 +208,14 @@ def test_the_order_on_the_symbols_is_drawn_and_owners_follow_their_cards() -> No
     assert state.owners == {1: "Cid", 2: "Ann", 3: "Bob"}
 
 
-def test_a_reason_gives_no_card_away_before_it_is_shown() -> None:
+def test_reason_is_hidden_from_other_players() -> None:
     game = begin("Ann", "Bob", "Cid")
     game.do(Lay("Ann", "character 1", SpokenWords("because it has spikes")))
     assert storytellers.view(game.state, "Bob").why == {}
     assert storytellers.view(game.state, "Ann").why == {"Ann": SpokenWords("because it has spikes")}
 
 
-def test_nobody_may_vote_for_their_own_card() -> None:
+def test_vote_for_own_card_is_refused() -> None:
     game = begin("Ann", "Bob", "Cid")
     lay_first(game)
     assert game.refused(Vote("Ann", 1)) is Reason.OWN_CARD
@@ -234,7 +234,7 @@ def test_votes_are_secret_and_revealed_together() -> None:
     assert game.events_of(VotesRevealed)[0].votes == {"Ann": 2, "Bob": 1, "Cid": 1}
 
 
-def test_the_card_with_the_most_votes_goes_into_the_book_and_everyone_draws_one() -> None:
+def test_card_with_most_votes_enters_the_book() -> None:
     game = begin("Ann", "Bob", "Cid")
     events = round_of(game, Ann=2, Bob=1, Cid=2)
     assert CharacterEntered("character 6", "2", EntranceCause.VOTED, "Bob") in events
@@ -246,7 +246,7 @@ def test_the_card_with_the_most_votes_goes_into_the_book_and_everyone_draws_one(
     }
 
 
-def test_when_the_pile_runs_dry_the_discarded_cards_are_shuffled_into_a_new_one() -> None:
+def test_discards_are_shuffled_when_the_pile_runs_out() -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE, characters=tuple(f"character {n}" for n in range(31)))
     for _ in range(5):
         round_of(game, Ann=1, Bob=1, Cid=1)
@@ -256,7 +256,7 @@ def test_when_the_pile_runs_dry_the_discarded_cards_are_shuffled_into_a_new_one(
     assert game.state.phase is Phase.OVER
 
 
-def test_when_the_pile_runs_dry_in_the_middle_of_a_round_there_are_still_six_characters() -> None:
+def test_discards_are_shuffled_in_mid_round_for_six_characters() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan", mode=Mode.COOPERATIVE)
     game.state = replace(game.state, pile=game.state.pile[:2], loose=game.state.pile[2:])
     game.do(Leave("Dan"))  # now the pile has to add three
@@ -265,7 +265,7 @@ def test_when_the_pile_runs_dry_in_the_middle_of_a_round_there_are_still_six_cha
     assert len(set(game.state.face_up.values())) == 6
 
 
-def test_among_several_with_the_fewest_points_the_youngest_breaks_the_tie() -> None:
+def test_youngest_of_the_lowest_scorers_breaks_the_tie() -> None:
     game = begin("Ann", "Bob", "Cid", ages=(9, 5, 7))
     round_of(game, Ann=2, Bob=3, Cid=1)
     assert game.events_of(TieFound) == [TieFound("Bob", (1, 2, 3))]
@@ -283,7 +283,7 @@ def test_ages_are_asked_only_when_the_youngest_decides() -> None:
     assert game.events_of(TieFound) == [TieFound("Ann", (1, 2, 3))]
 
 
-def test_most_points_wins_and_ties_share() -> None:
+def test_most_points_win_and_ties_share_the_victory() -> None:
     game = begin("Ann", "Bob", "Cid", ages=(6, 7, 8))
     for _ in range(5):
         round_of(game, Ann=2, Bob=1, Cid=1)
@@ -296,7 +296,7 @@ def test_most_points_wins_and_ties_share() -> None:
 # --- cooperative -----------------------------------------------------------------------------------
 
 
-def test_together_the_pile_fills_up_to_six_characters() -> None:
+def test_cooperative_pile_fills_up_to_six_characters() -> None:
     for count in range(3, 7):
         game = begin(*"ABCDEF"[:count], mode=Mode.COOPERATIVE)
         assert game.state.scores == {"players": 0, "game": 0}
@@ -305,21 +305,21 @@ def test_together_the_pile_fills_up_to_six_characters() -> None:
         assert sorted(game.state.owners.values()) == list("ABCDEF"[:count])
 
 
-def test_together_the_own_card_may_be_voted_for_and_one_leader_scores_for_the_players() -> None:
+def test_cooperative_single_leader_scores_for_the_players() -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
     events = round_of(game, Ann=1, Bob=1, Cid=4)
     assert TogetherScored(True, 1, 0) in events
     assert game.state.book[-1].character == "character 1"
 
 
-def test_together_several_leaders_score_for_the_game_and_a_lot_decides() -> None:
+def test_cooperative_tie_scores_for_the_game_and_draws_a_lot() -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
     events = round_of(game, Ann=5, Bob=2, Cid=3)
     assert TogetherScored(False, 0, 1) in events
     assert any(isinstance(event, CharacterEntered) and event.how is EntranceCause.DRAWN for event in events)
 
 
-def test_together_the_lot_is_drawn_among_the_leaders_only() -> None:
+def test_cooperative_lot_is_drawn_among_the_leaders() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan", "Eve", mode=Mode.COOPERATIVE)
     lay_first(game)
     state = game.state
@@ -331,7 +331,7 @@ def test_together_the_lot_is_drawn_among_the_leaders_only() -> None:
     assert storytellers.apply(state, DrawLot(6)).state.book[-1].character == game.state.face_up[6]
 
 
-def test_together_a_draw_is_lost() -> None:
+def test_cooperative_draw_is_lost() -> None:
     game = begin("Ann", "Bob", mode=Mode.COOPERATIVE)
     round_of(game, Ann=3, Bob=3)
     round_of(game, Ann=1, Bob=2)
@@ -341,7 +341,7 @@ def test_together_a_draw_is_lost() -> None:
 
 
 @pytest.mark.parametrize(("agreed", "won"), [(3, True), (2, False)])
-def test_together_the_players_win_only_if_they_are_ahead(agreed: int, won: bool) -> None:
+def test_cooperative_players_win_only_if_ahead(agreed: int, won: bool) -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.COOPERATIVE)
     for number in range(5):
         round_of(game, Ann=1, Bob=1, Cid=1) if number < agreed else round_of(game, Ann=1, Bob=2, Cid=3)
@@ -349,13 +349,13 @@ def test_together_the_players_win_only_if_they_are_ahead(agreed: int, won: bool)
 
 
 @pytest.mark.parametrize(("extras", "symbols"), [(None, 4), (1, 3), (2, 4), (3, 5)])
-def test_two_together_have_two_cards_from_the_pile_or_one_or_three(extras: int | None, symbols: int) -> None:
+def test_extras_option_sets_cards_added_for_two_players(extras: int | None, symbols: int) -> None:
     game = begin("Ann", "Bob", mode=Mode.COOPERATIVE, extras=extras)
     lay_first(game)
     assert len(game.state.face_up) == symbols
 
 
-def test_two_together_score_if_they_vote_alike_and_else_one_of_their_two_is_drawn() -> None:
+def test_two_cooperative_players_score_if_they_vote_alike() -> None:
     game = begin("Ann", "Bob", mode=Mode.COOPERATIVE)
     assert TogetherScored(True, 1, 0) in round_of(game, Ann=3, Bob=3)
     lay_first(game)
@@ -367,13 +367,13 @@ def test_two_together_score_if_they_vote_alike_and_else_one_of_their_two_is_draw
 # --- the youngest ----------------------------------------------------------------------------------
 
 
-def test_the_youngest_choose_aloud_and_say_why() -> None:
+def test_youngest_choose_aloud_and_say_why() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
     why = SpokenWords("because it is brave")
     assert Proposed("Ann", "character 1", 1, why) in game.do(Lay("Ann", "character 1", why))
 
 
-def test_the_youngest_agree_on_one_and_nobody_wins_or_loses() -> None:
+def test_youngest_agree_on_one_and_have_no_winner() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
     for _ in range(5):
         game.do(Lay("Ann", game.state.hands["Ann"][0], SpokenWords("it sings")), Lay("Bob", game.state.hands["Bob"][0]))
@@ -384,7 +384,7 @@ def test_the_youngest_agree_on_one_and_nobody_wins_or_loses() -> None:
     assert game.events_of(Scored) == []
 
 
-def test_the_youngest_may_draw_one_after_they_were_asked_twice() -> None:
+def test_youngest_may_draw_a_lot_after_two_attempts() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
     lay_first(game)
     game.do(Favour("Ann", 1), Favour("Bob", 2))
@@ -395,7 +395,7 @@ def test_the_youngest_may_draw_one_after_they_were_asked_twice() -> None:
     assert game.events_of(CharacterEntered)[-1].how is EntranceCause.DRAWN
 
 
-def test_the_youngest_draw_among_what_they_named_last() -> None:
+def test_youngest_draw_among_their_last_wishes() -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.YOUNGEST)
     lay_first(game)
     for _ in range(2):
@@ -406,7 +406,7 @@ def test_the_youngest_draw_among_what_they_named_last() -> None:
         storytellers.apply(drawing, DrawLot(1))
 
 
-def test_the_youngest_are_asked_about_each_character_anew() -> None:
+def test_attempts_are_counted_per_page() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST)
     lay_first(game)
     game.do(Favour("Ann", 1), Favour("Bob", 2), Favour("Ann", 1), Favour("Bob", 1))
@@ -419,7 +419,7 @@ def test_the_youngest_are_asked_about_each_character_anew() -> None:
 # --- tricky stories --------------------------------------------------------------------------------
 
 
-def test_a_fork_is_offered_after_the_role_and_the_majority_decides() -> None:
+def test_majority_decides_at_a_fork_after_the_role() -> None:
     game = begin("Ann", "Bob", "Cid", story=FORKED)
     events = round_of(game, Ann=2, Bob=1, Cid=2)
     assert isinstance(events[-1], ForkReached)
@@ -430,7 +430,7 @@ def test_a_fork_is_offered_after_the_role_and_the_majority_decides() -> None:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_in_every_mode_the_role_is_cast_before_the_way_is_chosen(mode: Mode) -> None:
+def test_role_is_cast_before_the_way_is_chosen(mode: Mode) -> None:
     game = begin("Ann", "Bob", "Cid", mode=mode, story=FORKED)
     lay_first(game)
     game.do(
@@ -447,7 +447,7 @@ def test_in_every_mode_the_role_is_cast_before_the_way_is_chosen(mode: Mode) -> 
     assert game.state.card == "three a"
 
 
-def test_the_book_can_only_draw_one_of_the_two_ways() -> None:
+def test_way_lot_must_be_one_of_the_two_ways() -> None:
     game = begin("Ann", "Bob", "Cid", story=FORKED)
     round_of(game, Ann=2, Bob=1, Cid=2)
     state = game.state
@@ -468,7 +468,7 @@ def test_the_book_can_only_draw_one_of_the_two_ways() -> None:
         ("three b", "three b", None, None, "three a"),
     ],
 )
-def test_the_book_decides_if_they_want_it_to_or_are_tied(wishes: tuple[str | None, ...]) -> None:
+def test_lot_decides_the_way_on_request_or_tie(wishes: tuple[str | None, ...]) -> None:
     game = begin(*"ABCDE"[: len(wishes)], mode=Mode.YOUNGEST, story=FORKED)
     lay_first(game)
     game.do(*(Favour(name, 1) for name in game.state.names))
@@ -476,7 +476,7 @@ def test_the_book_decides_if_they_want_it_to_or_are_tied(wishes: tuple[str | Non
     assert game.events_of(WayTaken)[0].drawn
 
 
-def test_seven_cards_of_ten_are_heard() -> None:
+def test_seven_of_ten_story_cards_are_read() -> None:
     game = begin("Ann", "Bob", mode=Mode.YOUNGEST, story=FORKED)
     while game.state.phase is not Phase.OVER:
         if game.state.phase is Phase.FORK:
@@ -490,7 +490,7 @@ def test_seven_cards_of_ten_are_heard() -> None:
 # --- the family's own cards ------------------------------------------------------------------------
 
 
-def test_with_own_cards_the_family_names_the_characters_and_says_whose_they_were() -> None:
+def test_own_cards_are_named_and_claimed() -> None:
     game = begin("Ann", "Bob", "Cid", cards=CardSource.TABLE)
     game.do(Name("the grey cat"))
     lay_first(game)
@@ -505,7 +505,7 @@ def test_with_own_cards_the_family_names_the_characters_and_says_whose_they_were
     assert [page.character for page in game.state.book] == ["the grey cat", "the old boot"]
 
 
-def test_with_own_cards_who_voted_for_the_own_card_votes_again() -> None:
+def test_own_cards_voter_for_own_card_votes_again() -> None:
     game = begin("Ann", "Bob", "Cid", cards=CardSource.TABLE)
     game.do(Name("the grey cat"))
     lay_first(game)
@@ -521,7 +521,7 @@ def test_with_own_cards_who_voted_for_the_own_card_votes_again() -> None:
 # --- coming and going ------------------------------------------------------------------------------
 
 
-def test_a_leaver_who_was_awaited_holds_nobody_up() -> None:
+def test_round_continues_if_the_last_awaited_player_leaves() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan", ages=(6, 7, 8, 9))
     lay_first(game)
     vote(game, Ann=2, Bob=1, Cid=1)
@@ -529,7 +529,7 @@ def test_a_leaver_who_was_awaited_holds_nobody_up() -> None:
     assert game.events_of(Scored)[0].standing == {"Ann": 2, "Bob": 2, "Cid": 1}
 
 
-def test_what_a_leaver_had_laid_out_stays_but_scores_for_nobody() -> None:
+def test_leavers_laid_out_card_stays_without_scoring() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan")
     lay_first(game)
     game.do(Leave("Dan"))
@@ -538,7 +538,7 @@ def test_what_a_leaver_had_laid_out_stays_but_scores_for_nobody() -> None:
     assert game.state.scores == {"Ann": 1, "Bob": 1, "Cid": 1}
 
 
-def test_a_leaver_takes_a_face_down_card_along() -> None:
+def test_leaver_takes_a_face_down_card_along() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan")
     game.do(Lay("Dan", "character 16"), Leave("Dan"))
     assert "character 16" in game.state.loose
@@ -546,7 +546,7 @@ def test_a_leaver_takes_a_face_down_card_along() -> None:
     assert list(game.state.face_up.values()) == ["character 1", "character 6", "character 11"]
 
 
-def test_when_the_chooser_leaves_the_next_one_chooses() -> None:
+def test_next_player_chooses_if_the_tie_breaker_leaves() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan", ages=(9, 5, 7, 8))
     round_of(game, Ann=2, Bob=3, Cid=4, Dan=1)
     assert TieFound("Cid", (1, 2, 3, 4)) in game.do(Leave("Bob"))
@@ -554,14 +554,14 @@ def test_when_the_chooser_leaves_the_next_one_chooses() -> None:
     assert game.state.book[-1].character == "character 6"
 
 
-def test_when_the_one_whose_age_is_awaited_leaves_no_age_is_awaited() -> None:
+def test_age_is_not_awaited_after_its_player_left() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan")
     round_of(game, Ann=2, Bob=3, Cid=4, Dan=1)
     game.do(TellAge("Ann", 9), TellAge("Bob", 8), TellAge("Cid", 7))
     assert TieFound("Cid", (1, 2, 3, 4)) in game.do(Leave("Dan"))
 
 
-def test_who_leaves_a_fork_or_an_agreement_holds_nobody_up() -> None:
+def test_leaving_at_a_fork_or_agreement_continues_the_game() -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.YOUNGEST, story=FORKED)
     lay_first(game)
     game.do(Favour("Ann", 3), Favour("Bob", 3), Leave("Cid"))
@@ -577,13 +577,13 @@ def test_who_leaves_a_fork_or_an_agreement_holds_nobody_up() -> None:
     assert game.state.card == "five b"
 
 
-def test_who_leaves_while_all_choose_a_card_holds_nobody_up() -> None:
+def test_leaving_while_cards_are_chosen_continues_the_game() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan")
     game.do(Lay("Ann", "character 1"), Lay("Bob", "character 6"), Lay("Cid", "character 11"))
     assert list(game.do(Leave("Dan"))[-1].cards) == [1, 2, 3]
 
 
-def test_with_own_cards_it_is_still_asked_which_card_was_the_leavers() -> None:
+def test_own_cards_of_a_leaver_still_have_to_be_claimed() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan", cards=CardSource.TABLE)
     game.do(Name("the grey cat"))
     lay_first(game)
@@ -594,7 +594,7 @@ def test_with_own_cards_it_is_still_asked_which_card_was_the_leavers() -> None:
     assert game.events_of(Scored)[0].gained == {"Ann": 2, "Bob": 0, "Cid": 1}
 
 
-def test_a_newcomer_may_leave_before_the_next_round() -> None:
+def test_newcomer_may_leave_before_the_next_round() -> None:
     game = begin("Ann", "Bob", "Cid")
     game.do(Join("Dan"), Leave("Dan"))
     round_of(game, Ann=2, Bob=1, Cid=2)
@@ -602,7 +602,7 @@ def test_a_newcomer_may_leave_before_the_next_round() -> None:
     assert game.refused(Leave("Dan")) is Reason.NOT_AT_TABLE
 
 
-def test_together_the_pile_adds_as_many_as_the_newcomers_leave_room_for() -> None:
+def test_cooperative_pile_adds_fewer_cards_with_newcomers() -> None:
     game = begin("Ann", "Bob", mode=Mode.COOPERATIVE, extras=1)
     lay_first(game)
     game.do(Join("Cid"))
@@ -615,7 +615,7 @@ def test_together_the_pile_adds_as_many_as_the_newcomers_leave_room_for() -> Non
     assert len(game.state.face_up) == 3  # two again, and one from the pile
 
 
-def test_too_few_players_end_the_game_with_the_standing_score() -> None:
+def test_game_ends_unfinished_with_too_few_players() -> None:
     game = begin("Ann", "Bob", "Cid")
     round_of(game, Ann=2, Bob=1, Cid=2)
     game.do(Leave("Cid"))
@@ -625,7 +625,7 @@ def test_too_few_players_end_the_game_with_the_standing_score() -> None:
 
 
 @pytest.mark.parametrize("leave_after", [Phase.CHOOSING, Phase.VOTING])
-def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the_round(leave_after: Phase) -> None:
+def test_waiting_newcomer_keeps_the_game_going(leave_after: Phase) -> None:
     game = begin("Ann", "Bob", "Cid")
     game.do(Join("Dan", 6), Lay("Cid", game.state.hands["Cid"][0]))
     if leave_after is Phase.VOTING:
@@ -638,7 +638,7 @@ def test_a_newcomer_who_waits_keeps_the_game_going_when_too_few_are_left_for_the
     assert game.state.scores == {"Ann": 2, "Bob": 2, "Dan": 1}
 
 
-def test_a_late_joiner_starts_with_the_next_round_at_the_lowest_score_with_a_full_hand() -> None:
+def test_newcomer_starts_next_round_with_lowest_score_and_full_hand() -> None:
     game = begin("Ann", "Bob", "Cid")
     lay_first(game)
     assert Joined("Dan") in game.do(Join("Dan", 6))
@@ -650,7 +650,7 @@ def test_a_late_joiner_starts_with_the_next_round_at_the_lowest_score_with_a_ful
     assert game.state.scores == {"Ann": 2, "Bob": 2, "Cid": 1, "Dan": 1}
 
 
-def test_a_seventh_player_finds_the_table_full() -> None:
+def test_seventh_player_is_refused() -> None:
     game = begin("Ann", "Bob", "Cid", "Dan", "Eve", "Flo")
     assert game.refused(Join("Gus")) is Reason.TABLE_FULL
 
@@ -682,9 +682,7 @@ def changed(story: StoryShape, **follows: tuple[str, ...]) -> StoryShape:
         (["Ann", "Bob", "Cid"], Options(story=changed(FORKED, lost=("six",))), Reason.OPTION),
     ],
 )
-def test_a_table_that_the_mode_does_not_allow_is_refused_with_the_reason(
-    seats: list[str], options: Options, reason: Reason
-) -> None:
+def test_invalid_setup_is_refused_with_the_reason(seats: list[str], options: Options, reason: Reason) -> None:
     with pytest.raises(IllegalMove) as refusal:
         storytellers.setup([Seat(name) for name in seats], options)
     assert refusal.value.reason is reason
@@ -693,7 +691,7 @@ def test_a_table_that_the_mode_does_not_allow_is_refused_with_the_reason(
 # --- taking back -----------------------------------------------------------------------------------
 
 
-def test_undo_takes_back_what_was_said_but_never_a_reveal_or_a_deal(tmp_path: Path) -> None:
+def test_undo_stops_at_reveals_and_deals(tmp_path: Path) -> None:
     seats = [Seat("Ann", 6), Seat("Bob", 7), Seat("Cid", 8)]
     with (
         Journal.open(tmp_path / "narrator.sqlite") as journal,
