@@ -1,4 +1,4 @@
-"""`python -m narrator`."""
+"""Run `python -m narrator`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`narrator bedtime`: a story is told again, through a speaker, to a file or in writing."""
+"""`narrator bedtime`: read a finished story softly, through a speaker, to a file or as text."""
 
 import os
 import sys
@@ -40,152 +40,155 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
-KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
-SPEAKER = {
-    playback.NO_SPEAKER: "There is no speaker here, so the story is written.",
-    playback.SPEAKER_GONE: "The speaker is gone. The story waits for it.",
+VOICE_KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
+SPEAKER_MESSAGES = {
+    playback.NO_SPEAKER: "There is no speaker here, so the story is printed.",
+    playback.SPEAKER_GONE: "The speaker is gone. The story continues when it is back.",
 }
-"""What the player tells, in words that fit the night."""
+"""Messages about the speaker, reworded for bedtime."""
 
 
 def run(arguments: BedtimeArguments) -> int:
     if arguments.out is not None:
-        check_file(arguments.out)
-    kind = None if arguments.voice is None else match_name(arguments.voice, KINDS, "voice")
+        check_recording_file(arguments.out)
+    kind = None if arguments.voice is None else match_name(arguments.voice, VOICE_KINDS, "voice")
     with Journal.open_for_reading() as journal:
         bedtime = Bedtime(arguments, journal, kind)
-        return bedtime.aloud() if arguments.out is None else bedtime.written(arguments.out)
+        return bedtime.read_aloud() if arguments.out is None else bedtime.write_file(arguments.out)
 
 
-def complain(sentence: str) -> None:
-    print(SPEAKER.get(sentence, sentence), file=sys.stderr, flush=True)
+def report(sentence: str) -> None:
+    print(SPEAKER_MESSAGES.get(sentence, sentence), file=sys.stderr, flush=True)
 
 
-def check_file(file: Path) -> None:
-    """Better said now than after all of it was rendered."""
+def check_recording_file(file: Path) -> None:
+    """Raise `UsageError` now rather than after everything was rendered."""
     if file.suffix.lower() not in RECORDING_SUFFIXES:
         raise UsageError(f"{file.name} should end in {join_words(RECORDING_SUFFIXES, 'or')}.")
     if not file.parent.is_dir():
-        raise UsageError(f"There is no folder {file.parent}. Make it first, or choose another one.")
+        raise UsageError(f"There is no folder {file.parent}. Create it first, or choose another one.")
 
 
 class Bedtime:
+    """A bedtime story, or several one after another."""
+
     def __init__(self, arguments: BedtimeArguments, journal: Journal, kind: VoiceKind | None) -> None:
         self._arguments = arguments
         self._journal = journal
         self._clips = Clips()
         if journal.notice is not None:
-            complain(journal.notice)
-        with safe_console(stderr=True).status("Looking along the shelf …"):
-            self._shelf = Library(journal, load_content_with_pack(arguments.pack), self._clips)
+            report(journal.notice)
+        with safe_console(stderr=True).status("Looking for the story …"):
+            self._library = Library(journal, load_content_with_pack(arguments.pack), self._clips)
             self._choice = choose_story(
-                " ".join(arguments.story), self._shelf, journal, from_start=arguments.from_start
+                " ".join(arguments.story), self._library, journal, from_start=arguments.from_start
             )
         self._language = self._choice.story.language
         self._lines = LineRenderer(self._language, "bedtime")
         self._voice = choose_voice(kind, self._language)
-        self._bedside = CommandInbox(complain, self._language)
+        self._commands = CommandInbox(report, self._language)
         players = self._choice.story.players
-        kept = journal.find_note("player", players[0]) if players else None
-        usual = Preferences.from_json(kept) if kept else Preferences()
-        self._window = BrowserWindow(self._bedside.inbox, show_in_browser, language=self._language)
-        self._window.bedtime_preferences = usual
-        self._manners = BedtimeSettings.for_family(
-            usual, arguments.rate, arguments.volume, play_recordings=not arguments.without_voices
+        saved = journal.find_note("player", players[0]) if players else None
+        preferences = Preferences.from_json(saved) if saved else Preferences()
+        self._window = BrowserWindow(self._commands.inbox, show_in_browser, language=self._language)
+        self._window.bedtime_preferences = preferences
+        self._settings = BedtimeSettings.for_family(
+            preferences, arguments.rate, arguments.volume, play_recordings=not arguments.without_voices
         )
 
-    # --- in the room -------------------------------------------------------------------------------
+    # --- through a speaker -------------------------------------------------------------------------
 
-    def aloud(self) -> int:
-        """In the room; in writing, if nothing can be heard here."""
+    def read_aloud(self) -> int:
+        """Read the story on the speaker, or print it if there is no speaker or voice. Return the exit code."""
         if not self._voice.renderers:
-            complain(self._voice.reason)
-            return self._print()
+            report(self._voice.reason)
+            return self._print_story()
         if self._arguments.speaker is not None:
-            # says which ones there are, if it is not among them
-            devices.find_device(devices.Direction.SPEAKER, self._arguments.speaker)
+            devices.find_device(devices.Direction.SPEAKER, self._arguments.speaker)  # raises if there is none
         with ExitStack() as closing:
-            echo = make_echo(self._bedside.inbox, closing) if self._arguments.listen else None
+            echo = make_echo(self._commands.inbox, closing) if self._arguments.listen else None
             played = echo.add_playback if echo else None
-            player = playback.Playback(self._arguments.speaker, report=complain, on_played=played)
+            player = playback.Playback(self._arguments.speaker, report=report, on_played=played)
             closing.callback(player.close)
             if not player.open():
-                return self._print()
-            ears = self._ears(echo, closing)
+                return self._print_story()
+            inputs = self._open_inputs(echo, closing)
             if self._arguments.window:
                 if self._window.open():
-                    ears.append(self._window)
+                    inputs.append(self._window)
                 else:
-                    complain("No page can be opened on this machine, so the story is told without one.")
-            closing.enter_context(self._bedside.listening(ears))
-            return self._through(player, self._renderer(closing))
+                    report("The browser page cannot be opened on this computer, so the story is read without one.")
+            closing.enter_context(self._commands.listening(inputs))
+            return self._read_through_speaker(player, self._make_renderer(closing))
 
-    def _through(self, player: playback.Playback, sounds: PassageRenderer) -> int:
-        bedside = self._bedside
+    def _read_through_speaker(self, player: playback.Playback, sounds: PassageRenderer) -> int:
+        commands = self._commands
 
         def obey() -> None:
-            for order in bedside.take_commands():
-                teller.obey(order, room.now())
+            for command in commands.take_commands():
+                sequencer.obey(command, room.now())
 
         room = SpeakerOutput(player, obey)
-        teller = self._teller(sounds, room)
+        sequencer = self._make_sequencer(sounds, room)
         try:
             with safe_console(stderr=True).status("Getting the voice ready …"):
-                sounds.render_first_words(teller.passage)
-            complain(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
-            with bedside.catching_signals():
-                self._tell_all(teller, sounds, room, self._keep)
-        except NarratorError as trouble:  # the voice has failed; the story is still there
-            complain(str(trouble))
-            return self._print(teller.sentence_number)
+                sounds.render_first_words(sequencer.passage)
+            report(f"{self._choice.story.title}. Ctrl-C lets it fade out.")
+            with commands.catching_signals():
+                self._tell_stories(sequencer, sounds, room, self._on_passage)
+        except NarratorError as trouble:  # the voice has failed, so print the rest
+            report(str(trouble))
+            return self._print_story(sequencer.sentence_number)
         finally:
             room.close()
-        return 128 + bedside.signal if bedside.signal else 0
+        return 128 + commands.signal if commands.signal else 0
 
-    def _ears(self, echo: AlignedEchoCanceller | None, closing: ExitStack) -> list[InputSource]:
-        """The keyboard, if anybody can type; the microphone only if it was asked for."""
-        keyboard = open_keyboard() if in_the_foreground() else None
-        ears: list[InputSource] = [] if keyboard is None else [TypedEar(keyboard)]
+    def _open_inputs(self, echo: AlignedEchoCanceller | None, closing: ExitStack) -> list[InputSource]:
+        """Return the keyboard, if it can be used, and the microphone, if it was asked for."""
+        keyboard = open_keyboard() if is_in_foreground() else None
+        inputs: list[InputSource] = [] if keyboard is None else [TypedEar(keyboard)]
         if self._arguments.listen:
             check_microphone("microphone", devices.find_audio_devices, by_default=True)
-            ears.append(open_microphone(self._arguments.microphone, self._bedside.inbox, echo, closing))
-        return ears
+            inputs.append(open_microphone(self._arguments.microphone, self._commands.inbox, echo, closing))
+        return inputs
 
-    def _keep(self, passage: Passage) -> None:
-        """Remember the place, before the sentence sounds."""
-        self._bedside.note_passage(passage)
+    def _on_passage(self, passage: Passage) -> None:
+        """Save the bookmark and show the sentence before it is heard."""
+        self._commands.note_passage(passage)
         self._window.show_bedtime_sentence(self._choice.story.title, passage.text)
         if passage.number is not None:
-            self._note(lambda: save_bookmark(self._journal, self._choice.story, passage.number or 0))
+            self._save(lambda: save_bookmark(self._journal, self._choice.story, passage.number or 0))
         if self._arguments.show:
             print(one_line(passage.text), flush=True)
 
-    def _note(self, note: Callable[[], None]) -> None:
-        """A full disk is no reason to wake a child."""
+    def _save(self, save: Callable[[], None]) -> None:
+        """Report a full disk, but continue: a child may be falling asleep."""
         try:
-            note()
+            save()
         except StorageError as trouble:
-            complain(str(trouble))
+            report(str(trouble))
 
-    # --- in a file, and in writing -----------------------------------------------------------------
+    # --- to a file, or as text ---------------------------------------------------------------------
 
-    def written(self, file: Path) -> int:
-        """To a file, as it would sound. Where we stopped stays where it is."""
+    def write_file(self, file: Path) -> int:
+        """Write what would be heard to a file. The bookmark stays where it is."""
         if not self._voice.renderers:
-            raise NarratorError(f"A sound file needs a voice. {self._voice.reason}")
-        told = count(1)
+            raise NarratorError(f"A voice is needed to write a sound file. {self._voice.reason}")
+        passages = count(1)
         with ExitStack() as closing, ProgressBar(self._choice.story.title, delay_s=0.0) as bar:
-            sounds = self._renderer(closing)
-            tape = FileOutput()
-            teller = self._teller(sounds, tape)
-            self._tell_all(teller, sounds, tape, lambda passage: bar.progress(next(told), teller.length))
-            tape.recording.write(file)
-        complain(f"{file} is ready: {spoken_time(tape.now())}.")
+            sounds = self._make_renderer(closing)
+            output = FileOutput()
+            sequencer = self._make_sequencer(sounds, output)
+            self._tell_stories(
+                sequencer, sounds, output, lambda passage: bar.progress(next(passages), sequencer.length)
+            )
+            output.recording.write(file)
+        report(f"{file} is ready: {spoken_time(output.now())}.")
         return 0
 
-    def _print(self, start: int | None = None) -> int:
+    def _print_story(self, start: int | None = None) -> int:
         if self._arguments.window and start is None:
-            complain("No page is opened, because it follows the voice and there is none.")
+            report("No page is opened, because it follows the voice and there is none.")
         begin = self._choice.start if start is None else start
         print(one_line(self._opening()), flush=True)
         for paragraph in paragraphs_from(self._choice.story, begin):
@@ -194,58 +197,63 @@ class Bedtime:
 
     # --- one story, or several ---------------------------------------------------------------------
 
-    def _renderer(self, closing: ExitStack) -> PassageRenderer:
-        studio = Synthesiser(self._voice.renderers, SpeechCache(), report=complain)
-        closing.callback(studio.close)
-        return PassageRenderer(studio, self._clips, load_pronunciation(self._language), self._manners)
+    def _make_renderer(self, closing: ExitStack) -> PassageRenderer:
+        synthesiser = Synthesiser(self._voice.renderers, SpeechCache(), report=report)
+        closing.callback(synthesiser.close)
+        return PassageRenderer(synthesiser, self._clips, load_pronunciation(self._language), self._settings)
 
-    def _teller(self, sounds: PassageRenderer, stage: StoryOutput) -> Sequencer:
-        teller = Sequencer(self._script(sounds), self._manners.room_to_soften)
+    def _make_sequencer(self, sounds: PassageRenderer, output: StoryOutput) -> Sequencer:
+        sequencer = Sequencer(self._write_script(sounds), self._settings.room_to_soften)
         if self._arguments.timer is not None:
-            teller.obey(StopIn(60 * self._arguments.timer), stage.now())
-        return teller
+            sequencer.obey(StopIn(60 * self._arguments.timer), output.now())
+        return sequencer
 
-    def _tell_all(
-        self, teller: Sequencer, sounds: PassageRenderer, stage: StoryOutput, keep: Callable[[Passage], None]
+    def _tell_stories(
+        self,
+        sequencer: Sequencer,
+        sounds: PassageRenderer,
+        output: StoryOutput,
+        on_passage: Callable[[Passage], None],
     ) -> None:
-        """This story; with `--more` also those behind it on the shelf, until somebody sleeps."""
-        tell_story(teller, sounds, stage, keep)
-        while teller.finished:
+        """Tell the chosen story, and with `--more` older ones after it, until the timer or a listener stops it."""
+        tell_story(sequencer, sounds, output, on_passage)
+        while sequencer.finished:
             if self._arguments.out is None:
-                self._note(lambda: clear_bookmark(self._journal))
-            if teller.only_this_story or teller.falling_asleep or not self._arguments.more:
+                self._save(lambda: clear_bookmark(self._journal))
+            if sequencer.only_this_story or sequencer.falling_asleep or not self._arguments.more:
                 return
-            told = self._choice.story.number
-            older = next((spine.number for spine in self._shelf.spines() if spine.number < told), None)
+            last = self._choice.story.number
+            older = next((spine.number for spine in self._library.spines() if spine.number < last), None)
             if older is None:
                 return
-            self._choice = ChosenStory(self._shelf.story(older))
-            teller.start_next_story(self._script(sounds))
-            tell_story(teller, sounds, stage, keep)
+            self._choice = ChosenStory(self._library.story(older))
+            sequencer.start_next_story(self._write_script(sounds))
+            tell_story(sequencer, sounds, output, on_passage)
 
-    def _script(self, sounds: PassageRenderer) -> Sequence[Passage]:
+    def _write_script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, load_pronunciation(self._language).breath_before
         story = write_script(choice.story, choice.start, sounds.is_audible, breath_before)
-        last = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
-        return (framing_passage(self._opening(), breath_before), *story, *last)
+        ending = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
+        return (framing_passage(self._opening(), breath_before), *story, *ending)
 
     def _opening(self) -> str:
         return self._lines.render(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
 
 
 def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
+    """Yield the paragraphs from this sentence on, with the words of recordings."""
     number = 0
-    for paragraph in (each for chapter in story.chapters for each in chapter.paragraphs):
-        texts = [f"{each.text} {each.clip_text}" if each.clip and each.clip_text else each.text for each in paragraph]
-        left = texts[max(0, start - number) :]
+    for paragraph in (paragraph for chapter in story.chapters for paragraph in chapter.paragraphs):
+        texts = [f"{part.text} {part.clip_text}" if part.clip and part.clip_text else part.text for part in paragraph]
+        rest = texts[max(0, start - number) :]
         number += len(texts)
-        if left:
-            yield " ".join(left)
+        if rest:
+            yield " ".join(rest)
 
 
-def in_the_foreground() -> bool:
-    """Whether the keyboard is ours. A program in the background that reads from it is put to sleep."""
+def is_in_foreground() -> bool:
+    """Tell whether the keyboard may be read. The system suspends a background program that tries to."""
     try:
         return not sys.stdin.isatty() or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
-    except (AttributeError, OSError, ValueError):  # no keyboard, or a system that does not know of such things
+    except (AttributeError, OSError, ValueError):  # no keyboard, or a system without process groups
         return True

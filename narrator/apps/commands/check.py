@@ -1,4 +1,4 @@
-"""`narrator check`: what is wrong with a story pack, or how its stories read."""
+"""`narrator check`: find the mistakes in a story pack, or print its stories to read."""
 
 import sys
 from threading import Timer
@@ -9,26 +9,27 @@ from narrator.apps.check.run import check
 from narrator.apps.commands._command_arguments import CheckArguments
 from narrator.language.content.packs import load_content
 
-PATIENCE = 2.0  # seconds after which whoever waits is told that it goes on
+MESSAGE_AFTER_S = 2.0
+"""Say that the check is still running after this long."""
 
 
 def run(arguments: CheckArguments) -> int:
     if arguments.read_through is not None:
-        show("\n".join(read_through(load_content(arguments.pack), arguments.read_through)))
+        print_escaped("\n".join(read_through(load_content(arguments.pack), arguments.read_through)))
         return 0
-    waited = Timer(PATIENCE, lambda: print("Still reading along …", file=sys.stderr, flush=True))
-    waited.daemon = True
+    timer = Timer(MESSAGE_AFTER_S, lambda: print("Still checking …", file=sys.stderr, flush=True))
+    timer.daemon = True
     if sys.stderr.isatty():
-        waited.start()
+        timer.start()
     try:
         report = check(arguments.pack)
     finally:
-        waited.cancel()
-    show(as_json(report) if arguments.json else as_lines(report))
+        timer.cancel()
+    print_escaped(as_json(report) if arguments.json else as_lines(report))
     return 1 if report.findings else 0
 
 
-def show(text: str) -> None:
-    """Findings quote what an author wrote; what this terminal cannot show is spelled out rather than refused."""
+def print_escaped(text: str) -> None:
+    """Print text that may quote an author, with escapes for characters that the terminal cannot show."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -1,4 +1,4 @@
-"""`narrator doctor`: everything that Narrator hears and speaks with is looked at and tried out."""
+"""`narrator doctor`: check and try out everything that Narrator needs to hear and speak."""
 
 import json
 import platform
@@ -27,216 +27,222 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.devices.backend import pip_command
 from narrator.speech.models.model import MOONSHINE, find_model, model_folders, model_for_language
 
-if TYPE_CHECKING:  # nothing is imported before it is known to be there
+if TYPE_CHECKING:  # packages that may be missing are imported only after they were found
     from narrator.speech.devices.capture import Capture
     from narrator.speech.pcm import Pcm
     from narrator.speech.room import RoomTrouble
 
-SECONDS = 3.0  # how long the microphone is listened to
+LISTEN_S = 3.0
 SENTENCE = "Hello. If you can hear this, I can read you a story."
-RATE = 175  # words a minute
-LITTLE_ROOM = 100_000_000  # bytes. With fewer free, an evening of recordings may not fit.
-PIPER = "narrator setup --voice"
-ESPEAK = "pyttsx3 espeakng-loader"
+WORDS_PER_MINUTE = 175
+MIN_FREE_BYTES = 100_000_000
+"""Warn if less is free: an evening of recordings may not fit."""
+INSTALL_PIPER = "narrator setup --voice"
+ESPEAK_PACKAGES = "pyttsx3 espeakng-loader"
 
 
-class Works(StrEnum):
+class Status(StrEnum):
+    """How well something works."""
+
     FINE = "fine"
-    SO_SO = "so-so"  # it works, but not as well as it could
-    OPTIONAL = "without"  # it is not there, and nobody needs it
+    SO_SO = "so-so"  # works, but not as well as it could
+    OPTIONAL = "without"  # missing, but not needed
     MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
+    """The result of one check. The field names are the keys of the JSON report."""
+
     what: str
-    works: Works
+    works: Status
     said: str
-    mend: str | None = None  # the one command that mends it
+    mend: str | None = None  # the command that fixes it
 
 
 def run(arguments: DoctorArguments) -> int:
-    found: list[Diagnosis] = []
-    for diagnosis in examine(arguments):
-        found.append(diagnosis)
+    diagnoses: list[Diagnosis] = []
+    for diagnosis in examine_all(arguments):
+        diagnoses.append(diagnosis)
         if not arguments.json:
             print(f"{diagnosis.works:8} {diagnosis.what}: {diagnosis.said}", flush=True)
             if diagnosis.mend:
-                print(f"{'':8} To mend it: {diagnosis.mend}", flush=True)
-    can = possible(found)
+                print(f"{'':8} To fix it: {diagnosis.mend}", flush=True)
+    ways = ways_to_play(diagnoses)
     if arguments.json:
-        findings = [asdict(each) for each in found]
-        report = {"narrator": __version__, "playable": bool(can), "how": can, "findings": findings}
+        findings = [asdict(diagnosis) for diagnosis in diagnoses]
+        report = {"narrator": __version__, "playable": bool(ways), "how": ways, "findings": findings}
         print(json.dumps(report, indent=2, ensure_ascii=False))
-    elif can:
-        print(f"\nYou can play by {can[0]}: narrator play")
+    elif ways:
+        print(f"\nYou can play by {ways[0]}: narrator play")
     else:
-        print("\nNo game can be played yet. Mend what is missing above, then run `narrator doctor` again.")
-    return 0 if can else 1
+        print("\nNo game can be played yet. Fix what is missing above, then run `narrator doctor` again.")
+    return 0 if ways else 1
 
 
-def possible(found: list[Diagnosis]) -> list[str]:
-    """The ways in which a game can be played, the best first; none if it cannot be kept or there is none."""
-    good = {diagnosis.what for diagnosis in found if diagnosis.works in (Works.FINE, Works.SO_SO)}
-    bad = {diagnosis.what for diagnosis in found if diagnosis.works is Works.MISSING}
+def ways_to_play(diagnoses: list[Diagnosis]) -> list[str]:
+    """Return the ways in which a game can be played, the best first; none if it cannot be saved."""
+    good = {diagnosis.what for diagnosis in diagnoses if diagnosis.works in (Status.FINE, Status.SO_SO)}
+    bad = {diagnosis.what for diagnosis in diagnoses if diagnosis.works is Status.MISSING}
     if not {"Stories", "Data folder"} <= good or "Packages" in bad:
         return []
-    heard = {"Microphones", "Speech model", "Ear"} <= good and "Microphone test" not in bad
-    speaks = {"Speakers", "Voice"} <= good and "Spoken test" not in bad
+    can_hear = {"Microphones", "Speech model", "Speech recogniser"} <= good and "Microphone test" not in bad
+    can_speak = {"Speakers", "Voice"} <= good and "Spoken test" not in bad
     return (
-        (["voice alone"] if heard and speaks else [])
-        + (["listening and typing"] if speaks else ["speaking and reading"] if heard else [])
+        (["voice alone"] if can_hear and can_speak else [])
+        + (["listening and typing"] if can_speak else ["speaking and reading"] if can_hear else [])
         + ["typing and reading"]
     )
 
 
-# --- looking -----------------------------------------------------------------------------------------
+# --- checks ------------------------------------------------------------------------------------------
 
 
-def examine(arguments: DoctorArguments) -> Iterator[Diagnosis]:
-    """Everything, in the order in which it depends on each other; each told as soon as it is known."""
-    yield Diagnosis("Python", Works.FINE, f"{platform.python_version()} on {platform.platform(terse=True)}.")
-    yield packages()
-    yield stories()
-    yield data()
-    yield ear()
-    yield model()
-    yield second_ear()
-    yield from sound(arguments)
-    yield window()
+def examine_all(arguments: DoctorArguments) -> Iterator[Diagnosis]:
+    """Yield the result of each check as soon as it is known."""
+    yield Diagnosis("Python", Status.FINE, f"{platform.python_version()} on {platform.platform(terse=True)}.")
+    yield check_packages()
+    yield check_stories()
+    yield check_data_folder()
+    yield check_recogniser()
+    yield check_model()
+    yield check_second_recogniser()
+    yield from check_sound(arguments)
+    yield check_window()
 
 
-def packages() -> Diagnosis:
-    """Everything that installing Narrator brings along, by its own list."""
+def check_packages() -> Diagnosis:
+    """Look for the packages in Narrator's own list of requirements."""
     needed = [
         re.split(r"[^\w.-]", each, maxsplit=1)[0]
         for each in metadata.requires("narrator") or ()
-        if ";" not in each  # neither extras nor what only some machines need
+        if ";" not in each  # without extras, and without what only some systems need
     ]
     missing = [name for name in needed if not any(metadata.Distribution.discover(name=name))]
     if missing:
-        told = f"{', '.join(missing)} cannot be found."
-        return Diagnosis("Packages", Works.MISSING, told, pip_command(" ".join(missing)))
-    return Diagnosis("Packages", Works.FINE, f"all {len(needed)} that Narrator needs.")
+        message = f"{', '.join(missing)} cannot be found."
+        return Diagnosis("Packages", Status.MISSING, message, pip_command(" ".join(missing)))
+    return Diagnosis("Packages", Status.FINE, f"all {len(needed)} required packages are installed.")
 
 
-def stories() -> Diagnosis:
+def check_stories() -> Diagnosis:
     try:
-        return Diagnosis("Stories", Works.FINE, str(data_folder("content")))
+        return Diagnosis("Stories", Status.FINE, str(data_folder("content")))
     except NarratorError as error:
-        return Diagnosis("Stories", Works.MISSING, str(error), pip_command("--force-reinstall narrator"))
+        return Diagnosis("Stories", Status.MISSING, str(error), pip_command("--force-reinstall narrator"))
 
 
-def window() -> Diagnosis:
-    from narrator.apps.window.browser_window import find_open_addresses  # noqa: PLC0415 - a game with a window needs much else
+def check_window() -> Diagnosis:
+    from narrator.apps.window.browser_window import find_open_addresses  # noqa: PLC0415 - slow to import
 
     addresses = find_open_addresses()
     if not addresses:
-        told = "nothing is open. `narrator play --window` opens a page for this machine."
-        return Diagnosis("Window", Works.FINE, told)
-    phones = "and for the phones of the home network" if len(addresses) > 1 else "alone"
-    how = "A page opens with its key only: say “open the window” at the table, and it comes up in the browser."
-    return Diagnosis("Window", Works.FINE, f"open for this machine {phones}: {', '.join(addresses)}. {how}")
+        message = "not open. `narrator play --window` opens a page on this computer."
+        return Diagnosis("Window", Status.FINE, message)
+    phones = " and for phones in the home network" if len(addresses) > 1 else ""
+    how = "The address alone is not enough: say “open the window” in the game, and the page opens in the browser."
+    return Diagnosis("Window", Status.FINE, f"open on this computer{phones}: {', '.join(addresses)}. {how}")
 
 
-def data() -> Diagnosis:
-    """The family's own folder: whether it can be written, or made, and whether there is room."""
+def check_data_folder() -> Diagnosis:
+    """Check that the data folder can be written or created, and that the disk is not nearly full."""
     folder = user_data_folder()
-    nearest = next(each for each in (folder, *folder.parents) if each.exists())
+    nearest = next(parent for parent in (folder, *folder.parents) if parent.exists())
     try:
         with tempfile.TemporaryFile(dir=nearest):
             pass
     except OSError as error:
-        told = f"{folder} cannot be written ({error.strerror}), so no game can be kept."
-        return Diagnosis("Data folder", Works.MISSING, told, f"export NARRATOR_HOME={Path.home() / 'narrator'}")
+        message = f"{folder} cannot be written ({error.strerror}), so no game can be saved."
+        return Diagnosis("Data folder", Status.MISSING, message, f"export NARRATOR_HOME={Path.home() / 'narrator'}")
     free = shutil.disk_usage(nearest).free
-    told = f"{folder}, {free / 1e9:.1f} GB free."
-    if free < LITTLE_ROOM:
-        return Diagnosis("Data folder", Works.SO_SO, f"{told} That is little; make some room.")
-    return Diagnosis("Data folder", Works.FINE, told)
+    message = f"{folder}, {free / 1e9:.1f} GB free."
+    if free < MIN_FREE_BYTES:
+        return Diagnosis("Data folder", Status.SO_SO, f"{message} That is not much; free some space.")
+    return Diagnosis("Data folder", Status.FINE, message)
 
 
-def ear() -> Diagnosis:
+def check_recogniser() -> Diagnosis:
     if find_spec("vosk"):
-        return Diagnosis("Ear", Works.FINE, "vosk is installed.")
-    return Diagnosis("Ear", Works.MISSING, "vosk is not installed, so nobody is heard.", pip_command("vosk==0.3.45"))
+        return Diagnosis("Speech recogniser", Status.FINE, "Vosk is installed.")
+    message = "Vosk is not installed, so speech cannot be understood."
+    return Diagnosis("Speech recogniser", Status.MISSING, message, pip_command("vosk==0.3.45"))
 
 
-def model() -> Diagnosis:
+def check_model() -> Diagnosis:
     if place := find_model():
         wrong = verify_with_progress(model_for_language(), place)
         if not wrong:
-            return Diagnosis("Speech model", Works.FINE, f"complete, every file verified, in {place}.")
-        told = f"the one in {place} is not as it was published ({', '.join(wrong)})."
+            return Diagnosis("Speech model", Status.FINE, f"complete and verified, in {place}.")
+        message = f"the files {', '.join(wrong)} in {place} are damaged."
     else:
         part = next((folder for folder in model_folders() if any(folder.glob(model_for_language().name))), None)
-        told = f"the one in {part} is not whole." if part else "there is none yet."
-    return Diagnosis("Speech model", Works.MISSING, told, "narrator setup")
+        message = f"the one in {part} is incomplete." if part else "not installed yet."
+    return Diagnosis("Speech model", Status.MISSING, message, "narrator setup")
 
 
-def second_ear() -> Diagnosis:
-    """Nobody needs it, but children are heard better with it."""
-    what, place = "Second ear", find_model(MOONSHINE)
+def check_second_recogniser() -> Diagnosis:
+    """Check Moonshine, which is optional but understands children better."""
+    what, place = "Second recogniser", find_model(MOONSHINE)
     if not find_spec("onnxruntime"):
-        told = "not installed; with it, children are heard better."
-        return Diagnosis(what, Works.OPTIONAL, told, "narrator setup --voice")  # Piper runs on the same
+        message = "not installed; it understands children better."
+        return Diagnosis(what, Status.OPTIONAL, message, "narrator setup --voice")  # this installs onnxruntime too
     if place is None or verify_with_progress(MOONSHINE, place):
-        told = "there is none, or it is not whole; with it, children are heard better."
-        return Diagnosis(what, Works.OPTIONAL, told, "narrator setup")
-    return Diagnosis(what, Works.FINE, f"complete, every file verified, in {place}.")
+        message = "not installed, or incomplete; it understands children better."
+        return Diagnosis(what, Status.OPTIONAL, message, "narrator setup")
+    return Diagnosis(what, Status.FINE, f"complete and verified, in {place}.")
 
 
-def sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
-    from narrator.speech.devices.backend import audio_backend, find_audio_devices  # noqa: PLC0415 - it needs PortAudio, which may be missing
+def check_sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
+    from narrator.speech.devices.backend import audio_backend, find_audio_devices  # noqa: PLC0415 - needs PortAudio
 
-    around = find_audio_devices()
-    if around.problem:
-        yield Diagnosis("Sound", Works.MISSING, around.problem, around.fix_command)
+    devices = find_audio_devices()
+    if devices.problem:
+        yield Diagnosis("Sound", Status.MISSING, devices.problem, devices.fix_command)
     else:
-        yield Diagnosis("Sound", Works.FINE, audio_backend().description)
-    microphones = [device.name for device in around.microphones]
-    speakers = [device.name for device in around.speakers]
-    yield plugged_in("Microphones", microphones, "none is plugged in, so please type.")
+        yield Diagnosis("Sound", Status.FINE, audio_backend().description)
+    microphones = [device.name for device in devices.microphones]
+    speakers = [device.name for device in devices.speakers]
+    yield describe_devices("Microphones", microphones, "none is connected, so answers have to be typed.")
     if microphones and not arguments.silent:
-        yield microphone_test(arguments)
-    yield plugged_in("Speakers", speakers, "none is plugged in, so please read.")
+        yield try_microphone(arguments)
+    yield describe_devices("Speakers", speakers, "none is connected, so everything has to be read.")
     try:
-        yield from voices()
-    except (ImportError, OSError) as error:  # a broken engine is a finding, not an accident
-        yield Diagnosis("Voice", Works.MISSING, f"the voices cannot be loaded ({error}).", PIPER)
+        yield from check_voices()
+    except (ImportError, OSError) as error:  # a broken engine is reported like a missing one
+        yield Diagnosis("Voice", Status.MISSING, f"the voices cannot be loaded ({error}).", INSTALL_PIPER)
     if speakers and not arguments.silent:
-        yield from spoken_test(arguments, hears=bool(microphones))
+        yield from try_voice(arguments, has_microphone=bool(microphones))
 
 
-def plugged_in(what: str, names: list[str], none: str) -> Diagnosis:
+def describe_devices(what: str, names: list[str], if_none: str) -> Diagnosis:
     if not names:
-        return Diagnosis(what, Works.MISSING, none)
-    return Diagnosis(what, Works.FINE, ", ".join(dict.fromkeys(names)) + ".")
+        return Diagnosis(what, Status.MISSING, if_none)
+    return Diagnosis(what, Status.FINE, ", ".join(dict.fromkeys(names)) + ".")
 
 
-# --- trying it out -----------------------------------------------------------------------------------
+# --- trials ------------------------------------------------------------------------------------------
 
 
-def microphone_test(arguments: DoctorArguments) -> Diagnosis:
-    """Listen for three seconds and say how loud it was, and what of the room makes it hard to hear."""
+def try_microphone(arguments: DoctorArguments) -> Diagnosis:
+    """Record for three seconds, and report the levels and any trouble with the room."""
     if not arguments.json:
         print("         Please say something: the microphone is listening for three seconds.", flush=True)
-    with listening(arguments) as capture:
-        heard = taken(capture, SECONDS)
+    with open_capture(arguments) as capture:
+        heard = record(capture, LISTEN_S)
     if heard is None:
-        return Diagnosis("Microphone test", Works.MISSING, "nothing came from the microphone.")
-    return judged(heard, capture.overflows)
+        return Diagnosis("Microphone test", Status.MISSING, "the microphone delivered no sound.")
+    return judge_recording(heard, capture.overflows)
 
 
-def listening(arguments: DoctorArguments) -> "closing[Capture]":
-    from narrator.speech.devices.capture import Capture  # noqa: PLC0415 - not before PortAudio is known to be there
+def open_capture(arguments: DoctorArguments) -> "closing[Capture]":
+    from narrator.speech.devices.capture import Capture  # noqa: PLC0415 - needs PortAudio
 
     return closing(Capture(lambda sentence: None, arguments.microphone))
 
 
-def taken(capture: "Capture", seconds: float) -> "Pcm | None":
-    """So much of what the microphone hears; nothing if it does not open within a second."""
-    import numpy as np  # noqa: PLC0415 - not before it is known to be there
+def record(capture: "Capture", seconds: float) -> "Pcm | None":
+    """Record for this long; return `None` if the microphone does not open within a second."""
+    import numpy as np  # noqa: PLC0415 - may be missing
 
     from narrator.speech.devices.capture import CAPTURE_FRAME_S, CAPTURE_RATE  # noqa: PLC0415
     from narrator.speech.pcm import Pcm  # noqa: PLC0415
@@ -250,79 +256,88 @@ def taken(capture: "Capture", seconds: float) -> "Pcm | None":
     return Pcm(np.concatenate(frames), CAPTURE_RATE) if frames else None
 
 
-def judged(heard: "Pcm", overflows: int) -> Diagnosis:
-    """What a recording tells about the microphone and the room, and what to change, in a sentence."""
+def judge_recording(heard: "Pcm", overflows: int) -> Diagnosis:
+    """Report what a recording shows about the microphone and the room, and what to change."""
     from narrator.speech.asr.room_monitor import measure_recording  # noqa: PLC0415 - needs numpy
 
     room = measure_recording(heard)
     levels = f"voice {room.voice_db:.0f} dB, room {room.noise_db:.0f} dB"
     if not heard.samples.any():
         unmute = "pactl set-source-mute @DEFAULT_SOURCE@ 0" if shutil.which("pactl") else None
-        return Diagnosis("Microphone test", Works.MISSING, "only silence: it is switched off or muted.", unmute)
+        return Diagnosis(
+            "Microphone test", Status.MISSING, "only silence: the microphone is switched off or muted.", unmute
+        )
     if room.trouble:
-        return Diagnosis("Microphone test", Works.SO_SO, f"{levels}. {advice(room.trouble)}")
+        return Diagnosis("Microphone test", Status.SO_SO, f"{levels}. {room_advice(room.trouble)}")
     if overflows:
-        return Diagnosis("Microphone test", Works.SO_SO, f"{levels}, but {overflows} pieces were lost: a busy machine.")
-    return Diagnosis("Microphone test", Works.FINE, f"{levels}.")
+        return Diagnosis(
+            "Microphone test", Status.SO_SO, f"{levels}, but {overflows} pieces were lost because the computer is busy."
+        )
+    return Diagnosis("Microphone test", Status.FINE, f"{levels}.")
 
 
-def advice(trouble: "RoomTrouble") -> str:
-    """What helps, as the narrator says it at the table."""
+def room_advice(trouble: "RoomTrouble") -> str:
+    """Return the advice that the narrator would give in a game."""
     return LineRenderer(DEFAULT_LANGUAGE).render(line("room", trouble=trouble))
 
 
-def voices() -> Iterator[Diagnosis]:
-    """What can speak: Piper, the system's own voice (on Linux that is eSpeak NG). One is enough."""
+def check_voices() -> Iterator[Diagnosis]:
+    """Check Piper and the system's own voice (eSpeak NG on Linux). One is enough."""
     from narrator.speech.tts import piper  # noqa: PLC0415 - needs numpy
     from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415
 
     chosen = choose_voice()
     if not chosen.renderers:
-        yield Diagnosis("Voice", Works.MISSING, chosen.reason, PIPER)
+        yield Diagnosis("Voice", Status.MISSING, chosen.reason, INSTALL_PIPER)
         return
     if chosen.kind == "piper" and (wrong := verify_with_progress(piper.JOE, piper.find_voice_file().parent)):
-        told = f"joe is not as it was published ({', '.join(wrong)})."
-        yield Diagnosis("Voice", Works.MISSING, told, PIPER)
+        message = f"the files {', '.join(wrong)} of Piper's voice are damaged."
+        yield Diagnosis("Voice", Status.MISSING, message, INSTALL_PIPER)
         return
-    yield Diagnosis("Voice", Works.FINE, chosen.reason)
+    yield Diagnosis("Voice", Status.FINE, chosen.reason)
     if chosen.kind != "piper":
-        yield Diagnosis("Piper", Works.OPTIONAL, "not installed; it is the most pleasant voice.", PIPER)
+        yield Diagnosis("Piper", Status.OPTIONAL, "not installed; it is the best voice.", INSTALL_PIPER)
     elif len(chosen.renderers) == 1:
-        yield Diagnosis("Spare voice", Works.OPTIONAL, "none that would speak if Piper fails.", pip_command(ESPEAK))
+        yield Diagnosis(
+            "Spare voice",
+            Status.OPTIONAL,
+            "not installed; it would speak if Piper fails.",
+            pip_command(ESPEAK_PACKAGES),
+        )
 
 
-def spoken_test(arguments: DoctorArguments, *, hears: bool) -> Iterator[Diagnosis]:
-    """Say one sentence on the speaker; with a microphone, listen to what comes back of it."""
+def try_voice(arguments: DoctorArguments, *, has_microphone: bool) -> Iterator[Diagnosis]:
+    """Play one sentence and, with a microphone, measure its echo."""
     try:
-        spoken = rendered(SENTENCE)
+        spoken = render_sentence(SENTENCE)
     except (NarratorError, ImportError, OSError) as error:
-        yield Diagnosis("Spoken test", Works.MISSING, f"the voice failed: {error}", PIPER)
+        yield Diagnosis("Spoken test", Status.MISSING, f"the voice failed: {error}", INSTALL_PIPER)
         return
     if spoken is None:
-        yield Diagnosis("Spoken test", Works.OPTIONAL, "skipped, for there is no voice.")
+        yield Diagnosis("Spoken test", Status.OPTIONAL, "skipped, because there is no voice.")
         return
-    if not hears:
-        yield said_aloud(arguments, spoken)[0]
+    if not has_microphone:
+        yield play_sentence(arguments, spoken)[0]
         return
-    with listening(arguments) as capture:
-        taken(capture, 0.1)
+    with open_capture(arguments) as capture:
+        record(capture, 0.1)
         began = time.monotonic()
-        diagnosis, sounded = said_aloud(arguments, spoken)
-        heard = taken(capture, time.monotonic() - began)
+        diagnosis, sounded = play_sentence(arguments, spoken)
+        heard = record(capture, time.monotonic() - began)
     yield diagnosis
     if heard is not None:
-        yield echo(spoken, heard.part(sounded - began))
+        yield judge_echo(spoken, heard.part(sounded - began))
 
 
-def said_aloud(arguments: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, float]:
-    """How it went, and when it began."""
-    from narrator.speech.devices.playback import Playback  # noqa: PLC0415 - not before PortAudio is known to be there
+def play_sentence(arguments: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, float]:
+    """Play the sentence, and return the result and when the sound began."""
+    from narrator.speech.devices.playback import Playback  # noqa: PLC0415 - needs PortAudio
 
-    told: list[str] = []
+    reports: list[str] = []
     sounded: list[float] = []
     player = Playback(
         arguments.speaker,
-        report=told.append,
+        report=reports.append,
         on_played=lambda block: sounded.append(time.monotonic()) if not sounded and block.samples.any() else None,
     )
     try:
@@ -332,32 +347,32 @@ def said_aloud(arguments: DoctorArguments, spoken: "Pcm") -> tuple[Diagnosis, fl
     finally:
         player.close()
     if played < spoken.seconds - 0.1:
-        said = " ".join(told) or "the speaker stopped in the middle."
-        return Diagnosis("Spoken test", Works.MISSING, said), time.monotonic()
+        said = " ".join(reports) or "the speaker stopped in the middle."
+        return Diagnosis("Spoken test", Status.MISSING, said), time.monotonic()
     said = f'"{SENTENCE}" was played, {played:.1f} seconds.'
-    return Diagnosis("Spoken test", Works.FINE, said), (*sounded, time.monotonic())[0]
+    return Diagnosis("Spoken test", Status.FINE, said), (*sounded, time.monotonic())[0]
 
 
-def echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
-    """What comes back of its own voice: answers are heard while it reads as long as that can be taken out."""
+def judge_echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
+    """Report the echo of the narrator's voice. If it can be removed, players can answer while the narrator reads."""
     from narrator.speech.room import MAX_PLAYBACK_DELAY_S, RoomTrouble, delay_between  # noqa: PLC0415 - needs numpy
 
     delay = delay_between(spoken, heard)
     if delay is None:
-        return Diagnosis("Echo", Works.FINE, "none: the microphone does not hear the speaker.")
+        return Diagnosis("Echo", Status.FINE, "none: the microphone does not pick up the speaker.")
     if delay > MAX_PLAYBACK_DELAY_S:
-        return Diagnosis("Echo", Works.SO_SO, f"after {delay:.2f} s. {advice(RoomTrouble.LATE)}")
-    return Diagnosis("Echo", Works.FINE, f"after {delay:.2f} s; it is taken out, and you can answer while I read.")
+        return Diagnosis("Echo", Status.SO_SO, f"after {delay:.2f} s. {room_advice(RoomTrouble.LATE)}")
+    return Diagnosis("Echo", Status.FINE, f"after {delay:.2f} s; it is removed, so you can answer while I read.")
 
 
-def rendered(sentence: str) -> "Pcm | None":
-    """The sentence, by the voice that the narrator would take; nothing if there is none."""
+def render_sentence(sentence: str) -> "Pcm | None":
+    """Return the sentence in the narrator's voice, or `None` if there is no voice."""
     from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415 - needs numpy
 
     for renderer in choose_voice().renderers[:1]:
         try:
             renderer.load()
-            return renderer.render(sentence, RATE)
+            return renderer.render(sentence, WORDS_PER_MINUTE)
         finally:
             renderer.close()
     return None

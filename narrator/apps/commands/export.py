@@ -1,4 +1,4 @@
-"""`narrator export`: a story is read aloud into a book. Either all of it is written or nothing."""
+"""`narrator export`: write a story as a book with sound, completely or not at all."""
 
 import signal
 import sys
@@ -20,43 +20,43 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
-TERMINATED = 128 + signal.SIGTERM
+SIGTERM_EXIT_CODE = 128 + signal.SIGTERM
 
 
 def run(arguments: ExportArguments) -> int:
     if arguments.folder and arguments.to != "mp3":
-        raise UsageError("Only MP3 can be a folder of files. Leave out --folder, or write --to mp3.")
-    with handle_signals(unwind, "SIGTERM"):
+        raise UsageError("Only MP3 can be written as a folder of files. Leave out --folder, or use --to mp3.")
+    with handle_signals(exit_on_sigterm, "SIGTERM"):
         with Journal.open_for_reading() as journal:
             if journal.notice:
                 print(journal.notice, file=sys.stderr)
             clips = Clips(journal.path.parent / "clips")
-            shelf = Library(journal, load_content_with_pack(arguments.pack), clips)
-            story = shelf.story(find_story_number(" ".join(arguments.story), shelf))
-        target = target_of(arguments, story)
+            library = Library(journal, load_content_with_pack(arguments.pack), clips)
+            story = library.story(find_story_number(" ".join(arguments.story), library))
+        target = choose_target(arguments, story)
         check_target(target, force=arguments.force, folder=arguments.folder)
-        book = read(arguments, story, clips)
+        book = read_aloud(arguments, story, clips)
         write_export(target, book.body)
     length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
     return 0
 
 
-class Cancelled(Exception):
-    """Nobody wants it any more."""
+class ExportCancelled(Exception):
+    """The export was interrupted."""
 
 
-def read(arguments: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBook:
-    """Have it read aloud, in a thread of its own, which is told to stop if this one is interrupted.
+def read_aloud(arguments: ExportArguments, story: ToldStory, clips: Clips) -> ExportedBook:
+    """Render the story in another thread, and stop that thread if this one is interrupted.
 
-    A Ctrl-C that comes while libsndfile reads or writes through Python would be lost in there.
+    In this thread a Ctrl-C would be lost while libsndfile calls back into Python.
     """
     interrupted = threading.Event()
     with ProgressBar(f"Reading “{story.title}”", lines=True) as bar, ThreadPoolExecutor(1) as pool:
 
         def progress(done: int, total: int) -> None:
             if interrupted.is_set():
-                raise Cancelled
+                raise ExportCancelled
             bar.progress(done, total)
 
         try:
@@ -75,8 +75,8 @@ def read(arguments: ExportArguments, story: ToldStory, clips: Clips) -> Exported
             interrupted.set()
 
 
-def target_of(arguments: ExportArguments, story: ToldStory) -> Path:
-    """As it was asked for; else the title, here or in the folder that was named."""
+def choose_target(arguments: ExportArguments, story: ToldStory) -> Path:
+    """Return the path that was given, or one named after the story, here or in the given folder."""
     name = export_name(story, None if arguments.folder else arguments.to)
     if arguments.output is None:
         return Path(name)
@@ -84,6 +84,6 @@ def target_of(arguments: ExportArguments, story: ToldStory) -> Path:
     return output / name if output.is_dir() and not arguments.folder else output
 
 
-def unwind(*_: object) -> None:
-    """Whoever is asked to end still cleans up: it leaves through every `finally`."""
-    raise SystemExit(TERMINATED)
+def exit_on_sigterm(*_: object) -> None:
+    """End the program through every `finally`, so that temporary files are removed."""
+    raise SystemExit(SIGTERM_EXIT_CODE)

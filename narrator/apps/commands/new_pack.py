@@ -1,4 +1,4 @@
-"""`narrator new-pack`: a story pack to begin with."""
+"""`narrator new-pack`: create a story pack to start from."""
 
 import shlex
 import shutil
@@ -10,21 +10,22 @@ from narrator.language.content.packs import content_folder
 
 
 def run(arguments: NewPackArguments) -> int:
-    write(arguments.folder)
+    copy_example_pack(arguments.folder)
     quoted = shlex.quote(str(arguments.folder))
     print(
-        f"There is a story in {arguments.folder} now. README.md says how to go on, and `narrator check {quoted}` helps."
+        f"{arguments.folder} now holds an example story. Read its README.md first. "
+        f"`narrator check {quoted}` finds mistakes."
     )
-    print(f"Narrator's own stories, decks and characters, to learn from, are in {content_folder()}.")
+    print(f"The built-in stories, decks and characters are in {content_folder()}.")
     return 0
 
 
-def write(folder: Path) -> None:
-    """Copy the example; never over something that is there."""
+def copy_example_pack(folder: Path) -> None:
+    """Copy the example pack into a new or empty folder."""
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise PackError(f"{folder} is there already, and nothing in it will be overwritten. Choose a new folder.")
+            raise PackError(f"{folder} already exists and is not empty. Choose a new folder.")
         example = content_folder() / "example-pack"
         shutil.copytree(example, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
     except OSError as error:
-        raise PackError(f"{folder} cannot be written ({error.strerror or error}). Choose another place.") from error
+        raise PackError(f"{folder} cannot be written ({error.strerror or error}). Choose another folder.") from error

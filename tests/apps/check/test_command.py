@@ -50,7 +50,7 @@ def test_a_report_can_be_written_whatever_the_terminal_can_show(tmp_path, monkey
 
 
 def test_a_long_check_says_that_it_goes_on(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(command, "PATIENCE", 0)
+    monkeypatch.setattr(command, "MESSAGE_AFTER_S", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert main(["check", str(pack(tmp_path)), "--json"]) == 0
     out, err = capsys.readouterr()

@@ -12,7 +12,7 @@ from narrator.apps.check import files, sound_alike
 from narrator.apps.check.findings import MOST_FINDINGS, Code, Report, as_lines
 from narrator.apps.check.run import broken, check
 from narrator.apps.check.sound_alike import MOST_STEPS, NOT_ALL
-from narrator.apps.commands.new_pack import write
+from narrator.apps.commands.new_pack import copy_example_pack
 from narrator.core.errors import PackError
 from narrator.language.content import files as content_files
 from narrator.language.content import yaml_source
@@ -78,7 +78,7 @@ def test_of_thousands_of_unknown_fields_the_first_are_told_and_the_others_counte
 
 
 def test_of_many_files_the_first_are_looked_at_and_that_is_said(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(pack.parent / "example")
+    copy_example_pack(pack.parent / "example")
     (example,) = (pack.parent / "example" / STORIES).iterdir()
     for number in range(1500):
         (pack / STORIES / f"s{number:04}.yaml").write_text(example.read_text("utf-8"), "utf-8")

@@ -129,7 +129,7 @@ def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 def test_where_nothing_can_be_heard_the_story_is_written_and_it_is_said_why(tmp_path: Path) -> None:
     told = printed(tmp_path, "1")
     assert told.returncode == 0
-    assert told.stderr.strip() == "There is no speaker here, so the story is written."
+    assert told.stderr.strip() == "There is no speaker here, so the story is printed."
     with Journal.open() as journal:
         story = Library(journal, load_content()).story(1)
     sentences = [each.text for chapter in story.chapters for each in chapter.sentences]

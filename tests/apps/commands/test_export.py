@@ -93,7 +93,7 @@ def test_into_a_folder_it_goes_under_its_title(here: Path) -> None:
         (["77", "--to", "html"], "no story number 77"),
         (["the", "zeppelin", "of", "cheese", "--to", "html"], "No story matches"),
         (["1", "--to", "html", "-o", "no/book.html"], "There is no folder no"),
-        (["1", "--to", "epub", "--folder"], "Only MP3 can be a folder"),
+        (["1", "--to", "epub", "--folder"], "Only MP3 can be written as a folder"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(
