@@ -111,8 +111,8 @@ def without_weight(number: int) -> tuple[float, ...]:
     return tuple(0.0 if place == number else weight for place, weight in enumerate(evidence.WEIGHTS))
 
 
-def ablations() -> dict[str, ComparedRecogniser]:
-    """Return our recogniser without one of its parts, by the name of the row."""
+def ablation_changes() -> dict[str, tuple[Any, str, Any]]:
+    """Return, by the name of the row, the change that leaves out one part of our recogniser."""
     changes: dict[str, tuple[Any, str, Any]] = {
         "no Silero": (loading, "load_speech_detector", AlwaysSpeech),
         "no VAD gain": (silero_vad, "MAX_GAIN", 1.0),
@@ -138,7 +138,12 @@ def ablations() -> dict[str, ComparedRecogniser]:
     }
     if find_spec("speexdsp_ns"):
         changes["Speex suppression"] = (utterance, "NoiseSuppressor", SpeexSuppressor)
-    return {name: ChangedRecogniser(change) for name, change in changes.items()}
+    return changes
+
+
+def ablations() -> dict[str, ComparedRecogniser]:
+    """Return our recogniser without one of its parts, by the name of the row."""
+    return {name: ChangedRecogniser(change) for name, change in ablation_changes().items()}
 
 
 class SpeexSuppressor:

@@ -38,9 +38,10 @@ VOICE_RANGE_DB = 20
 SPECTRUM_SAMPLES = 512
 MIN_CORRELATION_PEAK = 25.0
 """Lowest peak of the correlation, relative to its root mean square, of two recordings of the same sound. People who
-speak at the same time rarely reach 20; a voice and its echo in noise of the same level reach 30 to 50."""
+speak at the same time rarely reach 20; a voice and its echo in noise of the same level reach 30 to 50.
+Not covered by `bench.room`."""
 MAX_PLAYBACK_DELAY_S = 0.5
-"""Delay of a speaker above which the narrator waits until its own voice has died away."""
+"""Delay of a speaker above which the narrator waits until its own voice has died away. Not covered by `bench.room`."""
 
 
 class RoomTrouble(StrEnum):

@@ -21,7 +21,7 @@ see what a constant is worth, run the bench on the tuning half with another valu
     python -m bench.hearing --recordings DIR --half tune --only SET … --set MODULE.CONSTANT=VALUE
 
 It prints the recogniser as it is and, below it, the recogniser with that value. Each constant's docstring ends with a
-`Bench:` note: the sets it acts on (for `--only`), or the row of `python -m bench.hearing --recordings DIR --ablation`
-that leaves it out. Only the constants with an ablation row have been measured one by one; the others were tuned
-together.
+`Bench:` note: the module of `bench` to run, and its options. `hearing --only` names the sets that the constant acts on;
+`hearing --ablation` names the row that leaves it out. Only the constants with an ablation row have been measured one by
+one; the others were tuned together.
 """

@@ -22,6 +22,7 @@ BLOCK_SAMPLES = SAMPLE_RATE_HZ * 3 // 100
 MIN_RATE_HZ, MAX_RATE_HZ = 4_000, 192_000
 """Sample rates that are accepted. A file that claims 1 Hz would become 16,000 times as long when resampled."""
 MAX_RECORDING_S = 3600
+"""Longest recording that is read."""
 MAX_DECODED_VALUES = 2**18
 """Values that are decoded at once, all channels together: 1 MB."""
 
