@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import yaml
 
 from narrator.core.paths import data_folder
+from narrator.core.serialization import type_adapter
+from narrator.language.language_data import HeardRules, SpokenRules
 
 if TYPE_CHECKING:
     from unicode_rbnf import RbnfEngine
-
-    from narrator.language.language_data import HeardRules, SpokenRules
 
 DEFAULT_LANGUAGE = "en"
 MAX_NUMBER_WORD = 120
@@ -52,18 +52,16 @@ class Language:
         return f"Language({self.code!r})"
 
     @cached_property
-    def spoken(self) -> "SpokenRules":
+    def spoken(self) -> SpokenRules:
         """The rules for speaking, from `content/<code>/language.yaml`."""
-        from narrator.language.language_data import SpokenRules  # noqa: PLC0415 - pydantic is slow to import
-
-        return SpokenRules.model_validate(_read_language_file("content", self.code))
+        rules: SpokenRules = type_adapter(SpokenRules).validate_python(_read_language_file("content", self.code))
+        return rules
 
     @cached_property
-    def heard(self) -> "HeardRules":
+    def heard(self) -> HeardRules:
         """The rules for understanding, from `grammars/<code>/language.yaml`."""
-        from narrator.language.language_data import HeardRules  # noqa: PLC0415 - pydantic is slow to import
-
-        return HeardRules.model_validate(_read_language_file("grammars", self.code))
+        rules: HeardRules = type_adapter(HeardRules).validate_python(_read_language_file("grammars", self.code))
+        return rules
 
     # --- articles --------------------------------------------------------------------------------
 

@@ -1,26 +1,22 @@
-"""The models of `content/<code>/language.yaml` and `grammars/<code>/language.yaml`.
+"""The fields of `content/<code>/language.yaml` and `grammars/<code>/language.yaml`.
 
-They need pydantic, which is slow to import, so `language.py` imports this module when it first reads a file.
+They are plain dataclasses that pydantic validates. Importing its `BaseModel` would delay the narrator's first words.
 """
 
+from dataclasses import dataclass
 from re import Pattern
-from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
-
-Word = Annotated[str, Field(min_length=1)]
-Words = tuple[Word, ...]
+NO_OTHER_FIELDS = {"extra": "forbid"}
 
 
-class LanguageModel(BaseModel):
-    """A part of a language file: these fields and no others."""
+@dataclass(frozen=True)
+class Articles:
+    """The articles and the rules for using them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    __pydantic_config__ = NO_OTHER_FIELDS
 
-
-class Articles(LanguageModel):
-    definite: Word
-    indefinite: tuple[Word, Word]
+    definite: str
+    indefinite: tuple[str, str]
     """Before a consonant sound and before a vowel sound."""
     vowel_sound: Pattern[str]
     """Matches words that take the second indefinite article."""
@@ -28,50 +24,67 @@ class Articles(LanguageModel):
     """Matches phrases that take no article because they name an owner."""
 
 
-class TypedOrdinals(LanguageModel):
-    endings: dict[int, Word]
-    other: Word
+@dataclass(frozen=True)
+class TypedOrdinals:
+    """The endings of ordinals that are typed with digits: 1st, 4th."""
+
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    endings: dict[int, str]
+    other: str
 
 
-class Voices(LanguageModel):
+@dataclass(frozen=True)
+class Voices:
     """The names of the voices that speak the language."""
 
-    piper: Word | None = None
-    espeak: Word
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    espeak: str
+    piper: str | None = None
 
 
-class SpokenRules(LanguageModel):
+@dataclass(frozen=True)
+class SpokenRules:
     """What it takes to speak a language: `content/<code>/language.yaml`."""
 
+    __pydantic_config__ = NO_OTHER_FIELDS
+
     articles: Articles
-    somebody: Word
-    abbreviations: Words
+    somebody: str
+    abbreviations: tuple[str, ...]
     typed_ordinals: TypedOrdinals
-    inflections: dict[Word, tuple[str, ...]]
-    possessive: Word
-    plural: Word
-    present_participle: Word
+    inflections: dict[str, tuple[str, ...]]
+    possessive: str
+    plural: str
+    present_participle: str
     voices: Voices
 
 
-class SentenceWords(LanguageModel):
+@dataclass(frozen=True)
+class SentenceWords:
     """Single words that decide how a sentence is understood."""
 
-    one: Word
-    and_: Word = Field(alias="and")
-    because: Word
-    last: Word
-    negations: frozenset[Word]
-    demonstratives: Words
-    determiners: Words
-    recipient: Word
-    introductions: frozenset[Word]
-    before_choice: Words
-    around_place: frozenset[Word]
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    one: str
+    conjunction: str
+    because: str
+    last: str
+    negations: frozenset[str]
+    demonstratives: tuple[str, ...]
+    determiners: tuple[str, ...]
+    recipient: str
+    introductions: frozenset[str]
+    before_choice: tuple[str, ...]
+    around_place: frozenset[str]
 
 
-class PlayerListRules(LanguageModel):
+@dataclass(frozen=True)
+class PlayerListRules:
     """How players say who is playing."""
+
+    __pydantic_config__ = NO_OTHER_FIELDS
 
     sentence_break: Pattern[str]
     separator: Pattern[str]
@@ -82,21 +95,24 @@ class PlayerListRules(LanguageModel):
     count: Pattern[str]
     number_of_us: Pattern[str]
     excluded: Pattern[str]
-    after_age: frozenset[Word]
-    end_of_age: Word
-    limiting: Words
-    unnamed: frozenset[Word]
-    not_a_name: frozenset[Word]
-    never_a_name: frozenset[Word]
-    shared_age: frozenset[Word]
+    after_age: frozenset[str]
+    end_of_age: str
+    limiting: tuple[str, ...]
+    unnamed: frozenset[str]
+    not_a_name: frozenset[str]
+    never_a_name: frozenset[str]
+    shared_age: frozenset[str]
 
 
-class HeardRules(LanguageModel):
+@dataclass(frozen=True)
+class HeardRules:
     """What it takes to understand a language: `grammars/<code>/language.yaml`."""
 
-    language: Word
-    speech_model: Word
-    homophones: dict[Word, Words]
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    language: str
+    speech_model: str
+    homophones: dict[str, tuple[str, ...]]
     words: SentenceWords
     decision_follows: Pattern[str]
     players: PlayerListRules

@@ -176,7 +176,7 @@ def readings_of_names(names: Sequence[str], found: Mentions, readings_of: FindRe
         for each in (readings_of(f"{name} {words.because} {found.reason}") if found.reason else ()) or readings_of(name)
     )
     if len(names) > 1 and "joining" in found.kinds and "alternatives" not in found.kinds:
-        readings = readings_of(f" {words.and_} ".join(names)) or readings
+        readings = readings_of(f" {words.conjunction} ".join(names)) or readings
     if found.players and "speaker" not in found.kinds:
         readings = tuple(replace(each, slots={**each.slots, "player": found.players[0]}) for each in readings)
     return readings

@@ -3,14 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from narrator.core.game import Seat
 from narrator.language.language import get_language
+from narrator.language.language_data import PlayerListRules
 from narrator.language.understanding.player_names import MAX_NAME_LETTERS, MAX_NAME_WORDS, is_no_name, parse_people
-
-if TYPE_CHECKING:
-    from narrator.language.language_data import PlayerListRules
 
 
 def parse_players(text: str) -> tuple[Seat, ...]:
@@ -103,7 +100,7 @@ def parse_player(text: str) -> Seat | None:
     return Seat(words[0].upper() + words[1:], age)
 
 
-def _rules() -> "PlayerListRules":
+def _rules() -> PlayerListRules:
     return get_language().heard.players
 
 
