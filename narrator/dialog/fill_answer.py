@@ -64,7 +64,7 @@ def put_value(filled: dict[str, Any], answer: Answer, name: str, value: Any, *, 
     accepted aloud.
     """
     names = {name, slot_kind(name)}
-    slots = [slot for slot in answer.slots if names.intersection(slot.grammar_slots)]
+    slots = [slot for slot in answer.slots if names & {slot.name, slot_kind(slot.name), *slot.also_filled_by}]
     wanting = [slot for slot in slots if slot.name not in filled]
     if secrets_apart and any(slot.is_secret for slot in wanting):
         return False
@@ -133,10 +133,10 @@ def go_on(turn: Turn) -> Reply:
     if slot is not None:
         return ask_for_rest(turn, answer)
     moves = answer.to_moves(filled)
-    question = answer.confirm(filled)
+    question = answer.confirm(filled) if answer.confirm else None
     if question and turn.is_legal(Reading(answer.intent, filled)):
         return turn.asks_first(SideQuestion(question, yes=lambda sure: sure.plays(*moves), before=turn.before))
-    return turn.plays(*moves)
+    return Reply(turn, moves=moves)
 
 
 def ask_for_rest(turn: Turn, answer: Answer) -> Reply:

@@ -71,7 +71,7 @@ class GameTopic(Turn):
 
     @cached_property
     def expectation(self) -> Expectation:
-        return turn_expectation(self, lambda: self.house.plan_lists)
+        return turn_expectation(self, self.house.plan_lists if self.changeable else {})
 
     def refreshed(self) -> "GameTopic":
         return self.with_()
@@ -233,16 +233,12 @@ class GameTopic(Turn):
         topic = replace(topic, last=self.table.last_undoable, pressed=False, before=topic.now)
         told = replace(reply, topic=topic, moves=None)
         understood = read_back(turn) if len(played) == 1 else None
+        views = {id(turn.state): turn.room, id(after.state): after.room}
         for each in played:
-            before = self._view(each.applied[0].before, turn, after)
-            later = self._view(each.applied[-1].step.state, turn, after)
+            first, last = each.applied[0].before, each.applied[-1].step.state
+            before, later = (views.get(id(state)) or self.setting.game.view(state, None) for state in (first, last))
             told = told.then(topic._tell(each.events, before, later, understood))
         return told.then(self.house.after_game(topic) if ends else replace(asked, topic=topic))
-
-    def _view(self, state: Any, *turns: Turn) -> Any:
-        """Return what everybody may know of a state; these turns know it already for theirs."""
-        known = next((turn.room for turn in turns if turn.state is state), None)
-        return self.setting.game.view(state, None) if known is None else known
 
     def _at_table(self, now: TurnState) -> "GameTopic":
         """Return the topic with the state of the table, after a move was taken back."""
@@ -301,11 +297,11 @@ class GameTopic(Turn):
         return not (reading.intent == "Undo" and ((side and not side.ready) or self.now.filled))
 
 
-def turn_expectation(turn: Turn, plan_lists: Callable[[], SlotNames] = dict) -> Expectation:
+def turn_expectation(turn: Turn, plan_lists: SlotNames) -> Expectation:
     """Return everything that may be said in this turn."""
     active, lists = turn.active_intents() | MANNERS | {"NewGame", "SamePlayers"}, turn.lists
     if turn.changeable:
-        active, lists = active | CHANGES, {**plan_lists(), **lists}
+        active, lists = active | CHANGES, {**plan_lists, **lists}
     return Expectation(
         turn.grammar,
         active,
@@ -321,7 +317,7 @@ def expectation_in_state(game: str, state: Any, content: Content, language: str 
     """Return what the session would expect in this state of a game, at an open table where a player has moved."""
     setting = Setting(games()[game], host_of(game), content, Privacy.OPEN)
     words, grammar = LineRenderer(language, game), load_grammar(language, game)
-    return turn_expectation(PreviewTurn.of(words, grammar, setting, state, TurnState(moved=True)))
+    return turn_expectation(PreviewTurn.of(words, grammar, setting, state, TurnState(moved=True)), {})
 
 
 class PreviewTurn(Turn):
@@ -329,7 +325,7 @@ class PreviewTurn(Turn):
 
     @property
     def expectation(self) -> Expectation:
-        return turn_expectation(self)
+        return turn_expectation(self, {})
 
     def prompt(self) -> Reply:
         return prompt(self)

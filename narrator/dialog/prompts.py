@@ -202,7 +202,7 @@ def read_back(turn: Turn) -> Line | None:
         for number, choice in enumerate(slot.choices, 1)
         if choice.value == filled[slot.name]
     ]
-    return line("read-back", seat=turn.asked, cards=chosen) if chosen else None
+    return Line("read-back", {"seat": turn.asked, "cards": chosen}) if chosen else None
 
 
 def phrase_lines(turn: Turn) -> tuple[Line, ...]:

@@ -11,7 +11,7 @@ secrets are kept.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from narrator.core.game import Game, IllegalMove, Join, Leave
@@ -20,7 +20,7 @@ from narrator.dialog.manners import AT_THE_TABLE
 from narrator.dialog.topic import Reply, Topic
 from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
-from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot
+from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot, slot_kind
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.line import Line
@@ -210,7 +210,8 @@ class Turn(Topic):
         aloud = [each for each in questions if each not in phones]  # phones need no asking in turn
         question = next(iter((*own, *aloud, *questions)), None)
         asked = question.seat if question else None
-        answer = (question.answer_with(now.answering or "") or question.answers[0]) if question else None
+        answers = question.answers if question else ()
+        answer = next((each for each in answers if each.intent == now.answering), next(iter(answers), None))
         slots = answer.slots if answer else ()
         slot = next((each for each in slots if each.name not in now.filled), None)
         keeps = setting.privacy if setting.privacy is not Privacy.PHONES else self.privacy_of(asked)
@@ -379,7 +380,7 @@ class Turn(Topic):
         """The intents of all answers that the questions allow."""
         intents = {answer.intent for question in self.questions for answer in question.answers}
         slot = self.open_slot
-        if slot and slot.choices and slot.accepts_position and slot.kind not in NUMBERED:
+        if slot and slot.choices and slot.accepts_position and slot_kind(slot.name) not in NUMBERED:
             intents.add("Number")
         if slot and slot.is_skippable:
             intents |= {"Skip", "No"}
@@ -392,19 +393,16 @@ class Turn(Topic):
     @cached_property
     def lists(self) -> Names:
         """The names at this table: all players, newcomers included, and everything that the questions offer."""
-        seats, strip_article = self.state.everyone, get_language().strip_definite_article
-        names = dict.fromkeys((said, name) for name in seats for said in (name, *self.setting.called.get(name, ())))
-        lists: dict[str, dict[tuple[str, Any], None]] = {"player": names, "card": {}, "way": {}}
+        seats = (*self.state.seats, *self.state.newcomers)
+        called = self.setting.called
+        players = [(said, seat.name) for seat in seats for said in (seat.name, *called.get(seat.name, ()))]
+        lists: dict[str, dict[tuple[str, Any], None]] = {"player": dict.fromkeys(players), "card": {}, "way": {}}
         seen: set[tuple[str, int]] = set()  # all players of a large table choose among the same things
         for slot in (slot for each in self.questions for answer in each.answers for slot in answer.slots):
-            name = slot.also_filled_by[0] if slot.also_filled_by else slot.kind
-            if not slot.choices or (name, id(slot.choices)) in seen:
-                continue
-            seen.add((name, id(slot.choices)))
-            entries = lists.setdefault(name, {})
-            for choice in slot.choices:
-                spoken = (strip_article(each) for each in (choice.spoken, *choice.aliases) if each)
-                entries |= dict.fromkeys((each, choice.value) for each in spoken)
+            name = slot.also_filled_by[0] if slot.also_filled_by else slot_kind(slot.name)
+            if slot.choices and (name, id(slot.choices)) not in seen:
+                seen.add((name, id(slot.choices)))
+                lists.setdefault(name, {}).update(dict.fromkeys(choice_names(slot.choices)))
         return {name: list(entries) for name, entries in lists.items()}
 
     @cached_property
@@ -413,7 +411,7 @@ class Turn(Topic):
         slot = self.open_slot
         if slot is None or (slot.is_secret and self.apart):  # no word may point at those
             return ()
-        own_numbers = slot.kind in NUMBERED
+        own_numbers = slot_kind(slot.name) in NUMBERED
         return tuple(
             OfferedThing(
                 each.value,
@@ -437,7 +435,9 @@ class Turn(Topic):
         opened = None
         if slot:
             values = tuple(choice.value for choice in slot.choices)
-            opened = OpenSlot(slot.name, slot.grammar_slots, values, slot.accepts_position, slot.kind in NUMBERED)
+            kind = slot_kind(slot.name)
+            names = (slot.name, kind, *slot.also_filled_by)
+            opened = OpenSlot(slot.name, names, values, slot.accepts_position, kind in NUMBERED)
         rereading = slot or next((each for each in self.slots if side and each.parse), None)  # a yes is awaited
         parses: dict[str, tuple[tuple[str, Any], ...]] = {}
         for each in (answer for question in self.questions for answer in question.answers):
@@ -469,6 +469,13 @@ class Turn(Topic):
             and bool(said)
             and all(slot not in asked or self.now.filled.get(slot) == said[slot] for slot in said)
         )
+
+
+@lru_cache(maxsize=64)
+def choice_names(choices: tuple[Choice, ...]) -> tuple[tuple[str, Any], ...]:
+    """Return every name of these choices with the value it stands for."""
+    strip = get_language().strip_definite_article
+    return tuple((strip(name), choice.value) for choice in choices for name in (choice.spoken, *choice.aliases) if name)
 
 
 def explain_name(name: str, content: Content) -> str:

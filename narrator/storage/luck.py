@@ -6,23 +6,24 @@ twice.
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
 class RandomLuck:
     """The source of chance that the rules of a game draw from."""
 
-    def __init__(self, random: Random) -> None:
-        self._random = random
+    random: Random
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        return tuple(self._random.sample(items, len(items)))
+        return tuple(self.random.sample(items, len(items)))
 
     def pick(self, items: Sequence[T]) -> T:
-        return self._random.choice(items)
+        return self.random.choice(items)
 
 
 def luck_for_move(seed: str, number: int) -> RandomLuck:

@@ -63,7 +63,7 @@ def to_json(kind: Any, value: Any) -> str:
     """Return the value as JSON. Raise `NotStorable` if it would not read back as the same value."""
     try:
         text = type_adapter(kind).dump_json(value, warnings="error").decode()
-        if from_json(kind, text) == value:
+        if type_adapter(kind).validate_json(text, strict=True) == value:
             return text
     except ValueError:
         pass  # not chained below, because its message may quote a secret

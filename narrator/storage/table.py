@@ -30,10 +30,6 @@ class AppliedMove:
     step: Step[Any]
     is_chance: bool  # drawn by chance, not made by a player
 
-    @property
-    def reveals_something(self) -> bool:
-        return any(event.reveals for event in self.step.events)
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
@@ -73,8 +69,9 @@ class Table:
         self._lock = lock
         self._seed = record.seed
         self._undoable: list[AppliedMove] = []  # the players' moves since something was last revealed
-        for applied in played:
-            self._take_over(applied)
+        self.last_undoable: tuple[Any, Any] | None = None
+        """The last player's move that can be undone, and the state before it."""
+        self._take_over(played)
 
     @classmethod
     def begin(  # noqa: PLR0913, PLR0917  # all that is written in one transaction
@@ -164,11 +161,7 @@ class Table:
         moves = tuple(each.move for each in applied)
         self._journal.append(self.id, first, moves, over=is_over, replace=bool(undone), pending=pending)
         self.pending = pending
-        if undone:
-            del self._undoable[-len(undone) :]
-            self.count, self.state = first - 1, undone[0].before
-        for each in applied:
-            self._take_over(each)
+        self._take_over(applied, undone)
 
     def _apply(self, move: Any, state: Any, number: int) -> PlayedTurn:
         """Apply a player's move, which has this number, and the chance moves behind it."""
@@ -224,17 +217,19 @@ class Table:
             self._journal.save_pending(self.id, text)
             self.pending = text
 
-    @property
-    def last_undoable(self) -> tuple[Any, Any] | None:
-        """The last player's move that can be undone, and the state before it."""
-        return (self._undoable[-1].move, self._undoable[-1].before) if self._undoable else None
-
-    def _take_over(self, applied: AppliedMove) -> None:
-        self.count, self.state = applied.number, applied.step.state
-        if not applied.is_chance:
-            self._undoable.append(applied)
-        if applied.reveals_something or (not applied.is_chance and type(applied.move) in self.game.CHANCE):
-            self._undoable.clear()
+    def _take_over(self, applied: Sequence[AppliedMove], undone: Sequence[AppliedMove] = ()) -> None:
+        """Change the state of the table: these moves are made, perhaps in place of the last ones."""
+        if undone:
+            del self._undoable[-len(undone) :]
+            self.count, self.state = undone[0].number - 1, undone[0].before
+        for each in applied:
+            self.count, self.state = each.number, each.step.state
+            reveals = any(event.reveals for event in each.step.events)
+            if not each.is_chance:
+                self._undoable.append(each)
+            if reveals or (not each.is_chance and type(each.move) in self.game.CHANCE):
+                self._undoable.clear()
+        self.last_undoable = (self._undoable[-1].move, self._undoable[-1].before) if self._undoable else None
 
     def _catch_up(self, *, ended: bool) -> None:
         """Draw or end what is due: a journal that was truncated may stop before a draw or at the end of the game."""
@@ -269,7 +264,7 @@ def draw_chance_moves(game: Game[Any], state: Any, seed: str, number: int) -> li
 
 
 def played_turn(applied: Sequence[AppliedMove]) -> PlayedTurn:
-    events = events_of(applied)
+    events = tuple(event for each in applied for event in each.step.events)
     return PlayedTurn(tuple(applied), events, any(event.reveals for event in events))
 
 

@@ -6,6 +6,7 @@ answer is a kind of move with slots to fill. An empty slot is asked for; it neve
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from narrator.core.game import Luck
@@ -101,6 +102,7 @@ class Slot:
         return not self.choices or any(choice.value == value for choice in self.choices)
 
 
+@cache
 def slot_kind(slot: str) -> str:
     """Return the kind of a slot: "symbol" for "symbol2"."""
     return slot.rstrip("0123456789")
@@ -116,7 +118,7 @@ class Answer:
     """Builds the move from the slot values; a list if there are several moves."""
     slots: tuple[Slot, ...] = ()
     """The slots to fill, in the order of asking."""
-    confirm: Callable[[Mapping[str, Any]], Line | None] = lambda values: None
+    confirm: Callable[[Mapping[str, Any]], Line | None] | None = None
     """Returns a yes-or-no question to ask before the move is made, where a mistake would hurt."""
     label: Callable[[Mapping[str, Any]], Line] | None = None
     """Describes the answer where the same words could mean another one: "keep two fives, or fill the fives?"."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from narrator.core.cards import FACE_DOWN, Laid, LaidOut, Scored
@@ -26,7 +27,7 @@ from narrator.games.storytellers.rules import (
     waiting,
 )
 from narrator.language.content.markup import RoleCast, entrance_sentence, role_words, text_in_play
-from narrator.language.content.models import Story
+from narrator.language.content.models import Character, Story
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import (
@@ -198,7 +199,7 @@ def ask_name(state: State) -> GameQuestion:
 def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
     prompt = line("ask-vote", seat=seat, role=open_role(state, content))
     symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",), is_secret=True)
-    return single_slot_question(seat, symbol, "Vote", lambda v: moves.Vote(seat, v["symbol"]))
+    return GameQuestion(seat, prompt, (Answer("Vote", lambda v: moves.Vote(seat, v["symbol"]), (symbol,)),))
 
 
 def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
@@ -248,7 +249,7 @@ def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
 
 
 def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
-    return tuple(character_choice(each.name, each.name, content) for each in content.characters)
+    return tuple(character_choice(each.name, each) for each in content.characters)
 
 
 def extra_vocabulary(state: State, content: Content) -> SlotNames:
@@ -275,28 +276,39 @@ def current_story(state: State, content: Content) -> Story:
 
 
 def open_role(state: State, content: Content) -> str:
-    return role_words(current_story(state, content).card(state.card)) or ""
+    return story_role(content.stories[state.options.story.name], state.card)
 
 
-def character_choice(value: object, name: str, content: Content) -> Choice:
-    character = content.character(name)
-    seen = (f"one {character.tag}", f"{name} {character.tag}") if character.tag else ()
-    glance = f"{get_language().definite(name)}, {character.tag}" if character.tag else None
-    return Choice(
-        value,
-        get_language().definite(name),
-        (name, *character.aliases, *seen),
-        character.picture,
-        short_description=glance,
-    )
+@lru_cache(maxsize=64)
+def story_role(story: Story, card: str) -> str:
+    """Return the role that is open on this card of a story: "a brave knight"."""
+    return role_words(story.card(card)) or ""
+
+
+def character_choice(value: object, character: Character) -> Choice:
+    name, tag = character.name, character.tag
+    definite = get_language().definite(name)
+    seen = (f"one {tag}", f"{name} {tag}") if tag else ()
+    glance = f"{definite}, {tag}" if tag else None
+    return Choice(value, definite, (name, *character.aliases, *seen), character.picture, short_description=glance)
 
 
 def table_choices(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
     """Return the cards on the table. "The last one" is the card that was read last."""
+    return face_up_choices(
+        tuple((symbol, name) for symbol, name in state.face_up.items() if only is None or symbol in only),
+        content.characters,
+    )
+
+
+@lru_cache(maxsize=64)
+def face_up_choices(
+    face_up: tuple[tuple[int, str | None], ...], characters: tuple[Character, ...]
+) -> tuple[Choice, ...]:
+    """Return a choice for each card on the table. Cached, because they stay the same while the players vote."""
+    by_name = {character.name: character for character in characters}
     choices = [
-        Choice(symbol, "") if name is None else character_choice(symbol, name, content)
-        for symbol, name in state.face_up.items()
-        if only is None or symbol in only
+        Choice(symbol, "") if name is None else character_choice(symbol, by_name[name]) for symbol, name in face_up
     ]
     last = [replace(choice, aliases=("last one", *choice.aliases)) for choice in choices[-1:]]
     return (*choices[:-1], *last)
@@ -314,7 +326,7 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
 
 def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
     held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # other players' cards in a view
-    return tuple(character_choice(name, name, content) for name in held)
+    return tuple(character_choice(name, content.character(name)) for name in held)
 
 
 def name_on_symbol(symbol: int, out: Mapping[int, str | None]) -> str:
@@ -384,6 +396,9 @@ def order_events(events: Sequence[Event]) -> Iterator[Event]:
 
     At the end of the game the points are left out: the result follows.
     """
+    if len(events) == 1:
+        yield from events
+        return
     entered = any(isinstance(event, moves.CharacterEntered) for event in events)
     ended = any(isinstance(event, GameEnded) for event in events)
     points = [event for event in events if isinstance(event, SCORE_EVENTS) and not ended]

@@ -254,7 +254,7 @@ def waiting(state: State) -> tuple[str, ...]:
             return ()
         case _:
             assert_never(state.phase)
-    return tuple(name for name in state.names if name not in done)
+    return tuple([seat.name for seat in state.seats if seat.name not in done])
 
 
 def moves(state: State) -> Iterator[AnyMove]:

@@ -13,8 +13,8 @@ from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, Verbosity
 
 NOTHING = "none"
-SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))\w")
-"""The first letter of a sentence. A story is printed as its author wrote it, so there it is left alone."""
+SENTENCE = re.compile(r"(?:^|(?<=[.?!] ))[^\W\d_A-Z]")
+"""A small letter that begins a sentence. A story is printed as its author wrote it, so there it is left alone."""
 
 BEFORE = re.compile(r"^(?:about|chosen)-.* =.*\n(?:[ \t]+.*\n)*", re.MULTILINE)
 """A line that is said of a game before it begins: what it is about, and what was chosen for it."""
@@ -101,6 +101,8 @@ class LineRenderer:
                 words = self.render(each)
                 said = words[:1].lower() + words[1:]
             items.append(said)
+        if len(items) == 1:
+            return items[0]
         return get_language(self._language).join(items, "or" if isinstance(fact, AnyOf) else "and")
 
 

@@ -97,7 +97,9 @@ class Expectation:
 
         The latter can then be refused by name.
         """
-        found = self.select(phrase, self.grammar.readings(phrase, self.active, self.lists))
+        found = self.grammar.readings(phrase, self.active, self.lists)
+        if self.question:
+            found = select_readings(phrase, found, self.question)
         if found or not mentions(phrase, more := self.wide()):
             return found
         return self.select(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))

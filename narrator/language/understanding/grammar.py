@@ -99,6 +99,16 @@ class Grammar:
         return table
 
     @cached_property
+    def shorthand(self) -> Mapping[str, str]:
+        """The full words for words typed in a hurry."""
+        return self.table("shorthand")
+
+    @cached_property
+    def agreeing(self) -> frozenset[str]:
+        """The fillers that mean yes if they are the whole utterance."""
+        return frozenset(self.word_list("agreeing"))
+
+    @cached_property
     def lexicon(self) -> Lexicon:
         return Lexicon(self._templates, self.topics)
 

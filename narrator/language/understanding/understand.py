@@ -105,10 +105,10 @@ def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
 
 def understand_clause(text: str, expected: "Expectation") -> Understanding:
     grammar, lexicon = expected.grammar, expected.grammar.lexicon
-    words = written_out(tidy(text), grammar)
+    words = expand_shorthand(tidy(text), grammar)
     if not words or len(words) > LONGEST:
         return NoReading(words[:LONGEST])
-    if words.casefold() in grammar.word_list("agreeing") and (
+    if words.casefold() in grammar.agreeing and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
         return Understood(Reading(yes))
@@ -159,10 +159,10 @@ AGREEING = ("Yes", "Ready")
 """What "okay" means where it is awaited."""
 
 
-def written_out(words: str, grammar: Grammar) -> str:
+def expand_shorthand(words: str, grammar: Grammar) -> str:
     """Words that were typed in a hurry, as they are spoken; and "ummm" is um."""
     short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
-    shorthand = grammar.table("shorthand")
+    shorthand = grammar.shorthand
     return " ".join(shorthand.get(word.casefold(), word) for word in short.split())
 
 
