@@ -1,4 +1,4 @@
-"""The cat dice game, one test for each rule."""
+"""Rules of the cat dice game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ NOTHING_SPECIAL = (1, 2, 2, 4, 6)
 
 
 class Scripted:
-    """Luck that rolls these dice, one after the other."""
+    """A `Luck` that rolls these dice one after the other."""
 
     def __init__(self, *dice: int) -> None:
         self.dice = list(dice)
@@ -34,20 +34,20 @@ class Scripted:
 
 
 def start(*names: str, options: Options | None = None) -> State:
-    """A game in which the first player petted a cat last and now begins."""
+    """Start a game where the first player begins."""
     seats = [Seat(name) for name in names or (MIA, BEN)]
     state = cat_dice.setup(seats, options or Options()).state
     return play(state, Begin(seats[0].name)).state
 
 
 def rolling(*names: str, options: Options | None = None) -> State:
-    """The dice are in the air."""
+    """Start a game where the first player has asked for a roll."""
     state = start(*names, options=options)
     return state if state.options.own_dice else play(state, Throw(state.names[0])).state
 
 
 def play(state: State, *moves: Any) -> Step[State]:
-    """Make these moves; what the last one led to. Whoever is to roll takes up the dice first."""
+    """Make these moves and return the last step. A `Throw` is added where a roll needs one."""
     step: Step[State] = Step(state)
     for move in moves:
         if isinstance(move, Roll) and step.state.phase is Phase.READY:
@@ -61,12 +61,12 @@ def turn(seat: str, category: Category, dice: tuple[int, ...] = NOTHING_SPECIAL)
 
 
 def rounds(names: Iterable[str], categories: Iterable[Category]) -> list[Any]:
-    """One round after the other, in which everyone fills the same category."""
+    """Return the moves of rounds where everyone fills the same category."""
     return [move for category in categories for name in names for move in turn(name, category)]
 
 
 def refused(state: State, move: Any, reason: Reason) -> dict[str, Any]:
-    """The move is refused for this reason and changes nothing; the facts that come with it."""
+    """Check that the move is refused for this reason and changes nothing; return the facts of the refusal."""
     before = repr(state)
     with pytest.raises(IllegalMove) as refusal:
         cat_dice.apply(state, move)
@@ -449,7 +449,7 @@ def test_lower_section_does_not_count_for_the_bonus() -> None:
     assert total_points(sheet) == 114
 
 
-# --- hypothesis: whatever the dice show --------------------------------------------------------
+# --- properties of all rolls ------------------------------------------------------------------
 
 five_dice = st.lists(st.integers(1, 6), min_size=5, max_size=5)
 categories = st.sampled_from(Category)

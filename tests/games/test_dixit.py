@@ -1,4 +1,4 @@
-"""Dixit, rule by rule."""
+"""Rules of Dixit."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,18 +45,18 @@ CLUE = SpokenWords("where is happiness?")
 
 
 def begin(*names: str, luck: Any = None, **options: Any) -> ScriptedGame:
-    """A game in which hands, pile and symbols come in the order of the pictures."""
+    """Start a game with hands, pile and symbols in the order of the pictures."""
     return ScriptedGame(dixit, [Seat(name) for name in names or FOUR], Options(**options), luck)
 
 
 def tell(game: ScriptedGame, seat: str | None = None) -> None:
-    """The storyteller (by default the one whose turn it is, or the first seat) gives a clue for the first card."""
+    """Let the storyteller (by default the current one, or the first seat) give a clue for the first card."""
     seat = seat or game.state.teller or game.state.names[0]
     game.do(Tell(seat, (*game.state.hands[seat], None)[0], CLUE))
 
 
 def give(game: ScriptedGame) -> None:
-    """Everyone else gives; so the storyteller's card is on symbol one, the others' follow in the order of seats."""
+    """Let everyone else give a card. The storyteller's is on symbol one, the others follow by seat."""
     for name in dixit.waiting(game.state):
         game.do(Give(name, game.state.hands[name][: game.state.cards_to_give]))
 
@@ -66,7 +66,7 @@ def vote(game: ScriptedGame, **votes: int) -> list[Any]:
 
 
 def play_round(game: ScriptedGame) -> list[Any]:
-    """A round in which everyone finds the storyteller's card."""
+    """Play a round where everyone finds the storyteller's card."""
     tell(game)
     give(game)
     return vote(game, **{name: 1 for name in game.state.names if name != game.state.teller})
@@ -84,7 +84,7 @@ GAINED = {"Léa": 5, "Julien": 3, "Tom": 1, "Mathilde": 0, "Nicolas": 0}
 
 
 class PutsInOrder:
-    """Luck that lays these cards out in this order, and shuffles nothing else."""
+    """A `Luck` that lays these cards out in this order and shuffles nothing else."""
 
     def __init__(self, *order: str) -> None:
         self.order = order

@@ -177,7 +177,7 @@ def owners_are_secret(state: Any) -> bool:
 
 
 def other_hand(state: Any, name: str, dice: random.Random) -> Iterator[Any]:
-    """Yield states in which this player holds another card that no one has seen."""
+    """Yield states where this player holds another card that no one has seen."""
     hand = state.hands[name]
     if not hand:
         return
@@ -194,7 +194,7 @@ def other_hand(state: Any, name: str, dice: random.Random) -> Iterator[Any]:
 
 
 def swap_laid(state: Any, name: str) -> Any:
-    """Return a state in which this player put another card face down."""
+    """Return a state where this player put another card face down."""
     laid, hand = state.laid[name], state.hands[name]
     other = next((card for card in hand if same_category(state, card, laid[0])), None)
     if other is None or laid[0] is None:
@@ -211,7 +211,7 @@ def same_category(state: Any, one: str, other: str | None) -> bool:
 
 
 def other_owners(state: Any, others: list[str], dice: random.Random) -> Iterator[Any]:
-    """Yield a state in which two other players laid each other's cards."""
+    """Yield a state where two other players laid each other's cards."""
     theirs = [symbol for symbol, owner in state.owners.items() if owner in others]
     if len(theirs) < 2:
         return

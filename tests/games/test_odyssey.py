@@ -1,4 +1,4 @@
-"""Dixit Odyssey, rule by rule."""
+"""Rules of Dixit Odyssey."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ TEAMS = (("Ann", "Dot"), ("Bob", "Eve"), ("Cid", "Fay"))
 
 
 def begin(*names: str, **options: Any) -> ScriptedGame:
-    """A game in which hands, pile and symbols come in the order of the pictures."""
+    """Start a game with hands, pile and symbols in the order of the pictures."""
     return ScriptedGame(odyssey, [Seat(name) for name in names or FOUR], Options(**options))
 
 
@@ -69,12 +69,12 @@ def party(*names: str, **options: Any) -> ScriptedGame:
 
 
 def teams(*names: str, **options: Any) -> ScriptedGame:
-    """Ann and Dot, Bob and Eve, Cid and Fay."""
+    """Start a game of the teams Ann and Dot, Bob and Eve, Cid and Fay."""
     return begin(*names or SIX, mode=Mode.TEAMS, **options)
 
 
 def tell(game: ScriptedGame, seat: str | None = None) -> list[Any]:
-    """The storyteller (by default the one whose turn it is, or the first seat) gives a clue for the first card."""
+    """Let the storyteller (by default the current one, or the first seat) give a clue for the first card."""
     seat = seat or game.state.teller or game.state.names[0]
     if game.state.options.mode is Mode.PARTY:
         return game.do(Say(seat, CLUE))
@@ -82,7 +82,7 @@ def tell(game: ScriptedGame, seat: str | None = None) -> list[Any]:
 
 
 def give(game: ScriptedGame, *givers: str) -> None:
-    """These, or all who are awaited, give their first cards; symbols come in that order, the storyteller's first."""
+    """Let these players, or all awaited ones, give their first cards. Symbols follow that order."""
     while names := [name for name in givers or odyssey.waiting(game.state) if name not in game.state.laid]:
         if game.state.phase is not CluePhase.GIVING:
             return
@@ -94,7 +94,7 @@ def vote(game: ScriptedGame, **votes: int | tuple[int, ...]) -> list[Any]:
 
 
 def play_round(game: ScriptedGame) -> list[Any]:
-    """A round in which everyone votes for the storyteller's card, or at a party for the first."""
+    """Play a round where everyone votes for the storyteller's card, or at a party for the first."""
     told = tell(game)
     give(game)
     if game.state.options.mode is Mode.PARTY:
@@ -503,7 +503,7 @@ def test_card_of_an_absent_team_earns_nothing() -> None:
     assert gained == {("Ann", "Dot"): 0, ("Bob", "Eve"): 2}
 
 
-def test_teams_are_players_who_sit_opposite() -> None:
+def test_teams_are_opposite_players() -> None:
     assert teams().state.teams == TEAMS
     assert teams().state.scores == {"Ann and Dot": 0, "Bob and Eve": 0, "Cid and Fay": 0}
 
@@ -679,7 +679,7 @@ def test_round_is_void_if_the_storyteller_leaves(mode: Mode, stage: CluePhase) -
 
 
 def test_party_hands_are_passed_after_a_void_round() -> None:
-    """So the next storyteller again gets cards that they have not seen."""
+    """The next storyteller gets cards they have not seen."""
     game = party(*SEVEN)
     play_round(game)
     hand = game.state.hands["Ann"]

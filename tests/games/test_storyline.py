@@ -1,4 +1,4 @@
-"""StoryLine: Fairy Tales, rule by rule."""
+"""Rules of StoryLine: Fairy Tales."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -56,11 +56,11 @@ from tests.support.playouts import FixedLuck, ScriptedGame
 CHARACTER, PLACE, FEATURE, OBJECT, ACTION = CardKind
 FIVE = ("Lily", "Nick", "Julie", "Dylan", "Mia")
 SINGLES_FIRST = tuple(sorted(DEFAULT_DECK, key=len))
-"""Ten cards with one banner, first a feature, an object and an action; then four with two."""
+"""Ten cards with one banner (first a feature, an object and an action), then four with two."""
 
 
 class Wanted(FixedLuck):
-    """What a test wants comes first, as far as it is there."""
+    """A `Luck` that puts the wanted items first."""
 
     def __init__(self, *wanted: Any) -> None:
         self.wanted = wanted
@@ -74,26 +74,26 @@ class Wanted(FixedLuck):
 
 
 def sit(*names: str, luck: Any = None, **options: Any) -> ScriptedGame:
-    """A table where decks and tokens come in their order: Lily holds "character 1", Nick "character 2" and so on."""
+    """Start a game with decks and tokens in order: Lily holds "character 1", Nick "character 2" and so on."""
     return ScriptedGame(storyline, [Seat(name) for name in names], Options(**options), luck)
 
 
 def begin(*names: str, luck: Any = None, **options: Any) -> ScriptedGame:
-    """The first one tells."""
+    """Start a game where the first player tells."""
     game = sit(*names, luck=luck, **options)
     game.do(Begin(names[0]))
     return game
 
 
 def lay_all(game: ScriptedGame) -> None:
-    """Everyone awaited lays the first that they could."""
+    """Let every awaited player lay the first possible cards."""
     while game.state.phase is Phase.LAYING:
         seat = storyline.waiting(game.state)[0]
         game.do(Lay(seat, next(storyline.layable_cards(game.state, seat))))
 
 
 def symbols_of(game: ScriptedGame, *owners: str) -> tuple[int, ...]:
-    """The symbols of the cards of these players, one for each banner."""
+    """Return the symbols of these players' cards, one per banner."""
     rows = game.state.rows.values()
     return tuple(
         next(symbol for symbol in row if game.state.owners[symbol] == owner)
@@ -102,20 +102,20 @@ def symbols_of(game: ScriptedGame, *owners: str) -> tuple[int, ...]:
 
 
 def tell(game: ScriptedGame, *owners: str) -> list[Any]:
-    """A whole round, in which the teller picks the cards of these players."""
+    """Play a round where the teller picks the cards of these players."""
     lay_all(game)
     return game.do(Pick(game.state.teller, symbols_of(game, *owners)))
 
 
 def tell_on(game: ScriptedGame, rounds: int) -> None:
-    """So many rounds, in which the first symbol under each banner is picked."""
+    """Play rounds where the teller picks the first symbol under each banner."""
     for _ in range(rounds):
         lay_all(game)
         game.do(Pick(game.state.teller, tuple(row[0] for row in game.state.rows.values())))
 
 
 def at_the_end(luck: Any = None, teller: str | None = None, **tokens: tuple[str, ...]) -> ScriptedGame:
-    """ "The End" with these tokens; the first player was given the role last."""
+    """Start a game at "The End" with these tokens. The first player is the teller by default."""
     game = begin(*tokens, luck=luck)
     held = [token for some in tokens.values() for token in some]
     game.state = replace(
@@ -131,7 +131,7 @@ def at_the_end(luck: Any = None, teller: str | None = None, **tokens: tuple[str,
 
 
 def all_cards(state: storyline.State) -> list[str]:
-    """Every story card, wherever it is."""
+    """Return every story card in the state."""
     piles = [*state.decks.values(), *state.hands.values(), *state.laid.values(), *(page.cards for page in state.book)]
     return sorted([*state.loose, *(card for pile in piles for card in pile)])
 
@@ -238,7 +238,7 @@ def test_three_to_five_double_banners_are_allowed() -> None:
 def test_category_with_too_few_cards_is_refused() -> None:
     # Five hands, four drawn by all but the teller, and three characters in the book before the fourth is asked for.
     assert storyline.cards_needed(DEFAULT_DECK, CHARACTER, 5) == 5 + 4 + 3
-    # Never asked for: nothing but the hands.
+    # Never asked for: only the cards in the hands.
     assert storyline.cards_needed(((PLACE,),), CHARACTER, 5) == 5
     enough = {category: tuple(f"{category} {n}" for n in range(12)) for category in CardKind}
     assert sit(*FIVE, story_cards=enough).state.phase is Phase.BEGINNING
@@ -351,7 +351,7 @@ def test_offered_moves_have_one_card_or_symbol_per_banner() -> None:
     lay_all(game)
     picks = list(storyline.moves(game.state))
     assert {pick.symbols for pick in picks} == {(1, 3), (1, 4), (2, 3), (2, 4)}
-    assert len(picks) == 8  # each plain, and embellished
+    assert len(picks) == 8  # each with and without embellishment
 
 
 def test_laid_cards_are_shuffled_and_shown() -> None:
@@ -835,7 +835,7 @@ def test_game_below_three_at_the_end_counts_token_points(leaver: str) -> None:
     told = game.do(Leave(leaver))
     scores = {"Lily": 3, "Nick": 3, "Julie": 1}
     del scores[leaver]
-    won = ("Nick",) if leaver == "Julie" else ("Lily",)  # who is tied with more tokens, or who is alone
+    won = ("Nick",) if leaver == "Julie" else ("Lily",)  # the tied player with more tokens, or the only one left
     assert told == [Left(leaver), GameEnded(Outcome(won, scores, finished=False))]
 
 
@@ -939,7 +939,7 @@ def test_new_teller_removes_their_own_card() -> None:
     assert game.do(Leave("Lily")) == [Left("Lily"), TookOver("Nick"), RowShown(FEATURE, {1: None, 2: None})]
 
 
-def test_card_owner_who_left_after_the_pick_gets_no_token() -> None:
+def test_leaver_gets_no_token_for_a_picked_card() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", cards=CardSource.TABLE, deck=SINGLES_FIRST)
     lay_all(game)
     game.do(Pick("Lily", (2,)), Leave("Julie"), Own("Julie", 2), Name(2, "a laugh like a rusty gate"))

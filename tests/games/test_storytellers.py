@@ -1,4 +1,4 @@
-"""Storytellers, rule by rule."""
+"""Rules of Storytellers."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -53,13 +53,13 @@ FOUR = [Seat("Lily"), Seat("Nick"), Seat("Julie"), Seat("Dylan")]
 
 
 def begin(*names: str, mode: Mode = Mode.BASIC, ages: tuple[int, ...] = (), **options) -> ScriptedGame:
-    """A game in which hands and piles come in the order of the characters."""
+    """Start a game with hands and pile in the order of the characters."""
     seats = [Seat(name, age) for name, age in zip(names, ages or [None] * len(names), strict=True)]
     return ScriptedGame(storytellers, seats, Options(mode=mode, **options))
 
 
 def lay_first(game: ScriptedGame) -> None:
-    """Everyone lays the first card of the hand; with fixed luck, symbols are in the order of seats."""
+    """Let everyone lay the first card of the hand. With fixed luck, symbols follow the seats."""
     game.do(*(Lay(name, (game.state.hands[name] or (None,))[0]) for name in game.state.names))
 
 
@@ -127,7 +127,7 @@ def test_rule_book_example_game_is_scored_as_printed() -> None:
         # several cards share the most votes: all of them count
         ({"Lily": 3, "Dylan": 3, "Julie": 2, "Nick": 3}, {"Julie": 3, "Nick": 2, "Lily": 1, "Dylan": 1}, {3}),
         ({"Lily": 3, "Nick": 3, "Julie": 2, "Dylan": 2}, {"Julie": 3, "Nick": 3, "Lily": 1, "Dylan": 1}, {2, 3}),
-        # every card exactly one vote: nothing on top, and all lead
+        # every card got exactly one vote: no extra points, and all lead
         ({"Lily": 2, "Nick": 3, "Julie": 4, "Dylan": 1}, {"Julie": 1, "Nick": 1, "Lily": 1, "Dylan": 1}, {1, 2, 3, 4}),
     ],
 )
@@ -499,7 +499,7 @@ def test_own_cards_are_named_and_claimed() -> None:
     game.do(Own("Bob", 2))
     assert game.refused(Own("Ann", 2)) is Reason.ALREADY_OWNED
     assert game.refused(Own("Bob", 1)) is Reason.ALREADY_SAID
-    game.do(Own("Cid", 3))  # the last one follows by itself
+    game.do(Own("Cid", 3))  # the last card is then known
     assert game.events_of(Scored)[0].gained == {"Ann": 1, "Bob": 2, "Cid": 2}
     game.do(Name("the old boot"))
     assert [page.character for page in game.state.book] == ["the grey cat", "the old boot"]
@@ -565,7 +565,7 @@ def test_leaving_at_a_fork_or_agreement_continues_the_game() -> None:
     game = begin("Ann", "Bob", "Cid", mode=Mode.YOUNGEST, story=FORKED)
     lay_first(game)
     game.do(Favour("Ann", 3), Favour("Bob", 3), Leave("Cid"))
-    assert game.state.book[-1].character == "character 11"  # what Cid had laid may still be chosen
+    assert game.state.book[-1].character == "character 11"  # Cid's card may still be chosen
     game.do(Join("Dan"), Wish("Ann", "three b"), Wish("Bob", "three b"))
     assert game.state.names == ("Ann", "Bob", "Dan")
     assert game.state.card == "three b"
@@ -612,7 +612,7 @@ def test_cooperative_pile_adds_fewer_cards_with_newcomers() -> None:
     game.do(Leave("Ann"))
     vote(game, Bob=1, Cid=1)
     lay_first(game)
-    assert len(game.state.face_up) == 3  # two again, and one from the pile
+    assert len(game.state.face_up) == 3  # two players again, and one card from the pile
 
 
 def test_game_ends_unfinished_with_too_few_players() -> None:

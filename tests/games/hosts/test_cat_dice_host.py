@@ -1,4 +1,4 @@
-"""The cat dice game in words: what a family would say at each point of a turn."""
+"""The cat dice game in conversation."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def plan(**more: Any) -> Plan:
 
 @pytest.fixture
 def talk() -> Iterator[Conversation]:
-    """Lily is to roll."""
+    """Start a game where Lily is to roll."""
     with conversation(plan()) as open_table:
         open_table.open()
         answer_to(open_table, "Lily")
@@ -35,14 +35,14 @@ def talk() -> Iterator[Conversation]:
 
 @pytest.fixture
 def rolled(talk: Conversation) -> Conversation:
-    """Lily has rolled once."""
+    """Let Lily roll once."""
     answer_to(talk, "roll")
     return talk
 
 
 @pytest.fixture
 def own_dice() -> Iterator[Conversation]:
-    """Lily has rolled a one, a three, two fives and a six with real dice."""
+    """Start a game with own dice where Lily rolled a one, a three, two fives and a six."""
     with conversation(plan(game_options={"own_dice": True})) as table:
         table.open()
         answer_to(table, "Lily", "two fives a three a one and a six", "yes")
@@ -51,7 +51,7 @@ def own_dice() -> Iterator[Conversation]:
 
 @pytest.fixture
 def last_roll(own_dice: Conversation) -> Conversation:
-    """All three rolls are used: a one, a three, two fives and a six."""
+    """Use up all three rolls: a one, a three, two fives and a six."""
     answer_to(own_dice, *["roll all again", "two fives a three a one and a six", "yes"] * 2)
     assert state_of(own_dice).rolls_left == 0
     return own_dice
@@ -61,7 +61,7 @@ def last_roll(own_dice: Conversation) -> Conversation:
 
 
 @pytest.mark.parametrize("words", ["Nick petted his cat today", "Nick has hugged a kitten", "Nick cuddled her cat"])
-def test_whoever_petted_any_cat_begins(words: str) -> None:
+def test_petting_any_cat_names_the_first_player(words: str) -> None:
     with conversation(plan()) as talk:
         talk.open()
         answer_to(talk, words)
@@ -86,7 +86,7 @@ def test_yes_to_another_question_rolls_nothing(talk: Conversation) -> None:
 @pytest.mark.parametrize(
     "words", ["save the fives", "I want to save the fives", "leave the fives", "put the fives aside"]
 )
-def test_there_are_other_words_for_keeping(own_dice: Conversation, words: str) -> None:
+def test_phrases_that_keep_dice(own_dice: Conversation, words: str) -> None:
     answer_to(own_dice, words)
     assert state_of(own_dice).kept == (5, 5)
 
@@ -94,7 +94,7 @@ def test_there_are_other_words_for_keeping(own_dice: Conversation, words: str) -
 @pytest.mark.parametrize(
     "words", ["what did I get", "what do we have", "how many rolls do I have left", "how many rolls are left"]
 )
-def test_the_dice_and_the_rolls_left_can_be_asked_for(rolled: Conversation, words: str) -> None:
+def test_dice_and_rolls_left_are_told_on_request(rolled: Conversation, words: str) -> None:
     answer = answer_to(rolled, words)
     assert answer.startswith("Lily has ")
     assert "There are two rolls left." in answer
@@ -103,7 +103,7 @@ def test_the_dice_and_the_rolls_left_can_be_asked_for(rolled: Conversation, word
 @pytest.mark.parametrize(
     "words", ["I'm done", "I'm finished", "that's it", "stop rolling", "I don't want to roll any more", "no more rolls"]
 )
-def test_whoever_has_rolled_enough_is_asked_for_the_line(rolled: Conversation, words: str) -> None:
+def test_stopping_early_asks_for_the_line(rolled: Conversation, words: str) -> None:
     assert "line" in answer_to(rolled, words)
     answer_to(rolled, "nine lives")
     assert Category.NINE_LIVES in state_of(rolled).sheets["Lily"]
@@ -113,7 +113,7 @@ def test_whoever_has_rolled_enough_is_asked_for_the_line(rolled: Conversation, w
 
 
 @pytest.mark.parametrize("words", ["nothing fits", "cross it out", "cross one out", "take a zero"])
-def test_whoever_wants_to_cross_something_out_is_asked_what(last_roll: Conversation, words: str) -> None:
+def test_crossing_out_asks_for_the_line(last_roll: Conversation, words: str) -> None:
     assert "line" in answer_to(last_roll, words)
     assert state_of(last_roll).sheets["Lily"] == {}
 
@@ -125,22 +125,22 @@ def test_whoever_wants_to_cross_something_out_is_asked_what(last_roll: Conversat
         *("keep the fives and roll the rest", "fives stay", "the ones again", "Lily keeps the fives", "one more roll"),
     ],
 )
-def test_after_the_third_roll_whoever_wants_another_is_told_so(last_roll: Conversation, words: str) -> None:
+def test_fourth_roll_is_refused_with_the_reason(last_roll: Conversation, words: str) -> None:
     assert "third roll" in answer_to(last_roll, words)
 
 
 @pytest.mark.parametrize("words", ["what can I say", "help"])
-def test_after_the_third_roll_nobody_is_told_to_roll(last_roll: Conversation, words: str) -> None:
+def test_prompts_after_the_third_roll_do_not_mention_rolling(last_roll: Conversation, words: str) -> None:
     answer = answer_to(last_roll, words)
     assert "“put it in nine lives”" in answer
     assert "keep the" not in answer
     assert "roll the" not in answer
 
 
-def test_yes_fills_the_last_line_there_is(own_dice: Conversation) -> None:
+def test_yes_fills_the_last_free_line(own_dice: Conversation) -> None:
     answer_to(own_dice, "nine lives")
     for category in [each for each in Category if each is not Category.NINE_LIVES]:
-        for _ in range(2):  # a line that gives nothing is asked back
+        for _ in range(2):  # filling a line with zero is confirmed
             answer_to(own_dice, "two twos a three a four and a six", "yes", f"put it in {category.value}")
             if state_of(own_dice).dice:
                 answer_to(own_dice, "yes")
@@ -151,13 +151,13 @@ def test_yes_fills_the_last_line_there_is(own_dice: Conversation) -> None:
     assert "And that's all thirteen rounds." in answer
 
 
-def test_the_standing_of_whoever_is_left_alone_is_not_everybodys(talk: Conversation) -> None:
+def test_score_of_the_last_remaining_player_is_named(talk: Conversation) -> None:
     answer = answer_to(talk, "Nick leaves", "yes")
     assert "Lily has zero." in answer
     assert "Everybody" not in answer
 
 
-def test_no_and_other_dice_is_a_correction_where_yes_or_no_was_asked() -> None:
+def test_no_with_other_dice_corrects_a_confirmation() -> None:
     with conversation(plan(game_options={"own_dice": True})) as table:
         table.open()
         answer_to(table, "Lily", "two three four six six")
@@ -167,8 +167,6 @@ def test_no_and_other_dice_is_a_correction_where_yes_or_no_was_asked() -> None:
 @pytest.mark.parametrize(
     ("lone", "called"), [("roll", "roll some dice"), ("keep", "keep some dice"), ("fill it", "fill a line")]
 )
-def test_an_answer_that_names_nothing_can_be_asked_about_beside_another(
-    rolled: Conversation, lone: str, called: str
-) -> None:
+def test_answer_without_dice_is_offered_beside_another(rolled: Conversation, lone: str, called: str) -> None:
     said = " ".join(each.text for each in rolled.doubt(("keep all", lone)))
     assert called in said

@@ -1,4 +1,4 @@
-"""Dixit in words: how families answer, and what they are told."""
+"""Dixit in conversation."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ CLUE = ("Lily", "the second one", "my clue is a wet dog")
 def table(
     *heard: str, names: tuple[str, ...] = FOUR, cards: CardSource = CardSource.SPOKEN, songs: bool = False
 ) -> Iterator[Conversation]:
-    """A table where everything is said aloud, after these words."""
+    """Start an open game and say these words."""
     seats = tuple(Seat(name) for name in names)
     plan = Plan("dixit", "basic", seats, cards=cards, game_options={"songs": songs}, privacy=Privacy.OPEN, seed="words")
     with conversation(plan) as talk:
@@ -45,14 +45,14 @@ def state(talk: Conversation) -> Any:
         *("Nick will", "Nick is ready", "Nick has a clue"),
     ],
 )
-def test_who_tells_first(words: str) -> None:
+def test_phrases_that_start_the_first_round(words: str) -> None:
     with table(words) as talk:
         assert talk.game_topic is not None
         assert talk.game_topic.now.speaker == "Nick"
 
 
 @pytest.mark.parametrize("words", ["I have an idea", "ready", "I'm ready", "got it", "listen", "I have a clue"])
-def test_the_storyteller_has_a_clue(words: str) -> None:
+def test_phrases_that_announce_a_clue(words: str) -> None:
     with table("Lily", "the second one", words) as talk:
         assert hear(talk, "a wet dog")[0] == "Lily's clue: a wet dog."
 
@@ -72,7 +72,7 @@ def test_the_storyteller_has_a_clue(words: str) -> None:
         ),
     ],
 )
-def test_one_way_to_give_the_second_picture(words: str) -> None:
+def test_phrases_that_give_the_second_picture(words: str) -> None:
     with table(*CLUE) as talk:
         second = state(talk).hands["Nick"][1]
         hear(talk, words.format(second.removeprefix("the ")))
@@ -82,7 +82,7 @@ def test_one_way_to_give_the_second_picture(words: str) -> None:
 @pytest.mark.parametrize(
     "words", ["one and three", "the first one and the third one", "I give the first picture and the third picture"]
 )
-def test_of_three_players_two_pictures_are_given_in_one_breath(words: str) -> None:
+def test_with_three_players_two_pictures_are_given_in_one_sentence(words: str) -> None:
     with table(*CLUE, names=FOUR[:3]) as talk:
         hand = state(talk).hands["Nick"]
         hear(talk, words)
@@ -97,7 +97,7 @@ def test_of_three_players_two_pictures_are_given_in_one_breath(words: str) -> No
         *("picture number {n}", "I vote for the picture {n}", "the one with the {card}", "I think the {card}"),
     ],
 )
-def test_one_way_to_vote(words: str) -> None:
+def test_phrases_that_vote(words: str) -> None:
     with table(*CLUE, "one", "one", "one") as talk:
         number = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Lily")
         card = state(talk).face_up[number].removeprefix("the ")
@@ -108,7 +108,7 @@ def test_one_way_to_vote(words: str) -> None:
 # --- songs, mimes, and the family's own cards --------------------------------------------------------
 
 
-def test_where_songs_and_mimes_are_allowed_the_storyteller_hears_how_to_say_so() -> None:
+def test_storyteller_hears_that_songs_and_mimes_are_allowed() -> None:
     with table("Lily", songs=True) as talk:
         (told,) = hear(talk, "two")
         assert "“I will sing”" in told
@@ -117,7 +117,7 @@ def test_where_songs_and_mimes_are_allowed_the_storyteller_hears_how_to_say_so()
         assert "sing" not in hear(talk, "two")[0]
 
 
-def test_with_their_own_cards_the_family_hears_how_to_end_the_game_with_the_first_refill() -> None:
+def test_own_cards_first_refill_explains_how_to_end_the_game() -> None:
     round_of_lily = ("Lily", "my clue is a wet dog", "ready", "one", "one", "one", "Lily", "Nick")
     with table(*round_of_lily, cards=CardSource.TABLE) as talk:
         assert any("“the pile is empty”" in said for said in hear(talk, "Julie"))
@@ -127,7 +127,7 @@ def test_with_their_own_cards_the_family_hears_how_to_end_the_game_with_the_firs
         assert not any("the pile is empty" in said for said in told)
 
 
-def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_out() -> None:
+def test_own_card_claimed_twice_is_refused_with_advice() -> None:
     with table("Lily", "my clue is a wet dog", "ready", "two", "two", "two", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Lily", "number one was Nick's")
         assert told == ["Number one is already Lily's. To change that, say “undo”."]
@@ -138,7 +138,7 @@ def test_with_their_own_cards_a_card_that_is_named_twice_is_refused_with_a_way_o
 # --- coming and going --------------------------------------------------------------------------------
 
 
-def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
+def test_round_restarted_with_a_newcomer_is_explained() -> None:
     with table(*CLUE, "new player", "Grandma", names=FOUR[:3]) as talk:
         told = hear(talk, "Julie leaves", "yes")
         assert told[1].startswith("Too few of you are left for this round")
@@ -147,7 +147,7 @@ def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
 
 
 @pytest.mark.parametrize(("songs", "how"), [(True, ClueForm.MIMED), (False, ClueForm.SAID)])
-def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how: ClueForm) -> None:
+def test_mime_may_be_announced_while_the_clue_is_awaited(songs: bool, how: ClueForm) -> None:
     with table("Lily has a clue", "the second one", "it is a mime", songs=songs) as talk:
         assert state(talk).how is how
 
@@ -156,7 +156,7 @@ def test_a_mime_may_still_be_announced_when_the_clue_is_awaited(songs: bool, how
 
 
 @pytest.mark.parametrize("words", ["look closer at my cards", "what are my cards"])
-def test_whoever_asks_hears_their_own_pictures_in_two_sentences(words: str) -> None:
+def test_own_pictures_are_described_in_two_sentences_on_request(words: str) -> None:
     with table("Lily") as talk:
         held = state(talk).hands["Lily"]
         told = " ".join(hear(talk, words))
@@ -164,7 +164,7 @@ def test_whoever_asks_hears_their_own_pictures_in_two_sentences(words: str) -> N
         assert all(closer[title].rstrip(".") in told for title in held)
 
 
-def test_the_pictures_on_the_table_can_be_looked_at_closer() -> None:
+def test_pictures_on_the_table_are_described_in_detail_on_request() -> None:
     with table("Lily", "one", "my clue is a wet dog") as talk:
         while not state(talk).face_up:
             hear(talk, "one")

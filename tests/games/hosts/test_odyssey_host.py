@@ -1,4 +1,4 @@
-"""Dixit Odyssey in words: how families answer, and what they are told."""
+"""Dixit Odyssey in conversation."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ def table(
     cards: CardSource = CardSource.SPOKEN,
     privacy: Privacy = Privacy.OPEN,
 ) -> Iterator[Conversation]:
-    """A table (by default one where everything is said aloud) after these words."""
+    """Start a game (by default an open one) and say these words."""
     seats = tuple(Seat(name) for name in NAMES[:players])
     with conversation(Plan("odyssey", mode, seats, cards=cards, privacy=privacy, seed="words")) as talk:
         talk.open()
@@ -37,7 +37,7 @@ def state(talk: Conversation) -> Any:
 
 
 def others(talk: Conversation) -> list[int]:
-    """The symbols of cards that are not Nick's, who votes first."""
+    """Return the symbols that Nick, who votes first, may vote for."""
     return [symbol for symbol, owner in state(talk).owners.items() if owner != "Nick"]
 
 
@@ -51,7 +51,7 @@ def others(talk: Conversation) -> list[int]:
         *("number {} and number {}", "I vote for number {} and for number {}"),
     ],
 )
-def test_of_seven_two_votes_are_said_in_one_breath(words: str) -> None:
+def test_seven_players_give_two_votes_in_one_sentence(words: str) -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         first, second, *_ = others(talk)
         hear(talk, words.format(first, second))
@@ -61,20 +61,20 @@ def test_of_seven_two_votes_are_said_in_one_breath(words: str) -> None:
 @pytest.mark.parametrize(
     "words", ["only number {}", "just number {}", "number {} and that's it", "I vote only for number {}"]
 )
-def test_of_seven_one_vote_and_no_more_is_said_in_one_breath(words: str) -> None:
+def test_seven_players_decline_the_second_vote_in_one_sentence(words: str) -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         first = others(talk)[0]
         hear(talk, words.format(first))
         assert state(talk).votes == {"Nick": (first,)}
 
 
-def test_of_seven_only_one_is_no_vote_for_number_one() -> None:
+def test_only_one_does_not_vote_for_number_one() -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         hear(talk, "only one")
         assert state(talk).votes == {}
 
 
-def test_of_seven_another_number_and_no_more_is_asked_back() -> None:
+def test_another_number_without_second_vote_is_confirmed() -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         first, second, *_ = others(talk)
         assert hear(talk, f"number {first}", f"only number {second}")[0].endswith("Is that right? “Yes” or “no”?")
@@ -84,7 +84,7 @@ def test_of_seven_another_number_and_no_more_is_asked_back() -> None:
 
 
 @pytest.mark.parametrize("words", ["only one", "no", "just the one", "no thanks", "that's all"])
-def test_of_seven_the_second_vote_may_be_left_out(words: str) -> None:
+def test_second_vote_may_be_declined(words: str) -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         first = others(talk)[0]
         hear(talk, str(first))
@@ -93,7 +93,7 @@ def test_of_seven_the_second_vote_may_be_left_out(words: str) -> None:
         assert state(talk).votes == {"Nick": (first,)}
 
 
-def test_in_the_booth_the_second_vote_is_left_out_by_its_number() -> None:
+def test_booth_declines_the_second_vote_by_number() -> None:
     keys = ["#1"] * 3
     with table(7, "Lily", *keys, "my clue is a wet dog", *keys * 6, privacy=Privacy.BOOTH) as talk:
         first = others(talk)[0]
@@ -106,8 +106,8 @@ def test_in_the_booth_the_second_vote_is_left_out_by_its_number() -> None:
 
 @pytest.mark.parametrize("players", [7, 12])
 @pytest.mark.parametrize("mode", ["basic", "party"])
-def test_an_ear_learns_what_may_be_said_at_a_large_table_in_no_time(mode: str, players: int) -> None:
-    """Every way to say everything twice would be millions of phrases, and minutes of silence."""
+def test_grammar_of_a_large_table_stays_small(mode: str, players: int) -> None:
+    """Every combination of two votes in every wording would be millions of phrases."""
     begin = CLUE if mode == "basic" else ("Lily", "my clue is a wet dog")
     with table(players, *begin, *["one"] * (players - (mode == "basic")), mode=mode) as talk:
         phrases = set(talk.expectation.phrases)
@@ -118,10 +118,10 @@ def test_an_ear_learns_what_may_be_said_at_a_large_table_in_no_time(mode: str, p
 # --- teams, and players who left ---------------------------------------------------------------------
 
 TEAM_ROUND = ("Lily", "my clue is a wet dog", "Nick", "Julie")
-"""Own cards: Lily tells and Dylan is her partner; Nick and Julie give, so Mia and Tom vote."""
+"""Own cards: Lily tells, Dylan is her partner; Nick and Julie give cards, so Mia and Tom vote."""
 
 
-def test_who_votes_for_a_partner_who_left_is_named() -> None:
+def test_voter_for_an_absent_partner_is_named() -> None:
     with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one")
         assert "Julie: number one." in told
@@ -131,7 +131,7 @@ def test_who_votes_for_a_partner_who_left_is_named() -> None:
         assert "Three points: Julie and Tom." in told
 
 
-def test_a_lost_vote_for_a_partner_who_left_is_named_after_the_one_who_cast_it() -> None:
+def test_lost_vote_for_an_absent_partner_names_the_voter() -> None:
     with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one", "Julie", "Lily", "Dylan")
         assert (
@@ -142,7 +142,7 @@ def test_a_lost_vote_for_a_partner_who_left_is_named_after_the_one_who_cast_it()
 @pytest.mark.parametrize(
     "words", ["Mia", "let Mia do it", "Mia should", "Mia gives one", "Mia will give it", "it's Mia"]
 )
-def test_a_team_says_who_of_the_two_gives(words: str) -> None:
+def test_phrases_that_name_the_teams_giver(words: str) -> None:
     with table(6, "Lily", "my clue is a wet dog", words, mode="teams", cards=CardSource.TABLE) as talk:
         assert "Mia" in state(talk).laid
 
@@ -154,25 +154,25 @@ def test_a_team_says_who_of_the_two_gives(words: str) -> None:
     "words",
     ["red two", "my red vote is number two", "red for two", "two is red", "make two red", "the red one goes to two"],
 )
-def test_one_way_to_cast_the_red_vote(words: str) -> None:
+def test_phrases_that_cast_the_red_vote(words: str) -> None:
     with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=CardSource.TABLE) as talk:
         hear(talk, words)
         assert state(talk).red == 2
 
 
-def test_of_an_answer_that_is_refused_in_part_nothing_counts() -> None:
+def test_partly_refused_answer_changes_nothing() -> None:
     with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=CardSource.TABLE) as talk:
         assert hear(talk, "three", "red for twelve")[0].startswith("There's no such picture")
         assert state(talk).votes == {}
-        hear(talk, "two")  # what was said before it still stands
+        hear(talk, "two")  # the earlier answers still count
         assert (state(talk).votes, state(talk).red) == ({"Lily": (3,)}, 2)
 
 
-def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:
+def test_red_vote_of_another_player_is_refused_with_the_reason() -> None:
     with table(
         6, "Lily", "my phrase is a wet dog", "ready", "one", "two", mode="party", cards=CardSource.TABLE
     ) as talk:
-        hear(talk, "undo")  # Lily's red vote is open again, so the words are known
+        hear(talk, "undo")  # now Lily's red vote is open again
         assert hear(talk, "Nick votes for three", "Julie's red vote is two")[0].startswith("Only the storyteller has")
 
 
@@ -180,7 +180,7 @@ def test_nobody_but_the_storyteller_has_a_red_vote_and_hears_so() -> None:
 
 
 @pytest.mark.parametrize("mode", ["basic", "party"])
-def test_with_their_own_cards_the_family_hears_what_to_do_with_an_empty_pile(mode: str) -> None:
+def test_own_cards_family_hears_what_to_do_with_an_empty_pile(mode: str) -> None:
     hint = "When your pile runs out, shuffle the cards that were played into a new one."
     if mode == "party":
         first, second = ("my phrase is wet", "ready", "one", "two", *["one"] * 5), ("my phrase is dry", "ready")
@@ -194,14 +194,14 @@ def test_with_their_own_cards_the_family_hears_what_to_do_with_an_empty_pile(mod
         assert not any(hint in said for said in told)
 
 
-def test_a_round_that_begins_again_with_a_newcomer_says_why() -> None:
+def test_round_restarted_with_a_newcomer_is_explained() -> None:
     with table(3, *CLUE, "new player", "Grandma") as talk:
         told = hear(talk, "Julie leaves", "yes")
         assert told[1].startswith("Too few of you are left for this round")
         assert "Grandma is in now, with no points yet." in told
 
 
-def test_of_seven_an_own_card_is_refused_before_the_second_vote_is_asked_for() -> None:
+def test_vote_for_own_card_is_refused_before_the_second_vote() -> None:
     with table(7, *CLUE, *["one"] * 6) as talk:
         own = next(symbol for symbol, owner in state(talk).owners.items() if owner == "Nick")
         assert "'s own" in " ".join(hear(talk, f"symbol {own}"))

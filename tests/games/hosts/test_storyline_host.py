@@ -1,4 +1,4 @@
-"""StoryLine in words: what a family would say, and whether what is told is true."""
+"""StoryLine in conversation."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +30,10 @@ def plan(**more: Any) -> Plan:
 
 @pytest.fixture
 def talk() -> Iterator[Conversation]:
-    """Lily tells. Nick has a fox, a goose girl, a memory and a curse; Julie a tailor, a wizard, a fear and a beard."""
+    """Start a game where Lily tells.
+
+    Nick has a fox, a goose girl, a memory and a curse; Julie a tailor, a wizard, a fear and a beard.
+    """
     with conversation(plan()) as open_table:
         open_table.open()
         answer_to(open_table, "Lily")
@@ -39,7 +42,7 @@ def talk() -> Iterator[Conversation]:
 
 @pytest.fixture
 def picking(talk: Conversation) -> Conversation:
-    """Everybody has laid: characters on one to three, features on four to six."""
+    """Lay all cards: characters on one to three, features on four to six."""
     answer_to(talk, "the fox", "the memory", "the tailor", "the spoons", "the son", "the knee")
     return talk
 
@@ -53,13 +56,13 @@ def own_cards() -> Iterator[Conversation]:
 
 
 def with_words(luck: Any = None) -> ScriptedGame:
-    """A game by moves, with the tale and the cards of the box. The first one tells."""
+    """Start a game by moves, with the content's tale and cards. The first player tells."""
     chosen = host_of("storyline").build_options(plan(story="the-missing-snore"), content())
     return begin(*NAMES[:3], luck=luck, deck=chosen.deck, tale=chosen.tale, story_cards=chosen.story_cards)
 
 
 def phrase_of(name: str) -> str:
-    """How a card is called, without its article."""
+    """Return the phrase of a card without its article."""
     return next(
         get_language().strip_article(card.phrase)
         for cards in content().cards.values()
@@ -77,7 +80,7 @@ def phase(talk: Conversation) -> Phase:
 
 
 @pytest.mark.parametrize("words", ["me", "I did", "it was me", "I finished a book yesterday", "I read one today"])
-def test_whoever_says_me_is_asked_for_the_name(words: str) -> None:
+def test_me_as_an_answer_is_followed_by_asking_the_name(words: str) -> None:
     with conversation(plan()) as talk:
         talk.open()
         assert "name" in answer_to(talk, words)
@@ -88,7 +91,7 @@ def test_whoever_says_me_is_asked_for_the_name(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["the fox and the memory", "I take the memory and the fox", "the fox and my memory"])
-def test_both_cards_of_a_double_banner_can_be_laid_in_one_breath(talk: Conversation, words: str) -> None:
+def test_both_cards_of_a_double_banner_are_laid_in_one_sentence(talk: Conversation, words: str) -> None:
     assert "Julie" in answer_to(talk, words)
     assert talk.game_topic is not None
     laid = talk.game_topic.table.state.laid["Nick"]
@@ -98,14 +101,14 @@ def test_both_cards_of_a_double_banner_can_be_laid_in_one_breath(talk: Conversat
 @pytest.mark.parametrize(
     "words", ["what is missing", "what do we need", "read the page again", "what is the page", "the page please"]
 )
-def test_the_open_page_and_what_is_missing_in_it_can_be_heard_again(talk: Conversation, words: str) -> None:
+def test_open_page_and_its_banners_are_repeated_on_request(talk: Conversation, words: str) -> None:
     answer = answer_to(talk, words)
     assert "somebody with a crown, who had something to be proud of" in answer
     assert "character" in answer
     assert phase(talk) is Phase.LAYING
 
 
-def test_while_cards_are_laid_the_choices_are_in_the_hand(talk: Conversation) -> None:
+def test_choices_while_laying_are_in_the_hand(talk: Conversation) -> None:
     assert "“my cards”" in answer_to(talk, "what are the choices")
 
 
@@ -116,14 +119,14 @@ def test_while_cards_are_laid_the_choices_are_in_the_hand(talk: Conversation) ->
     "words",
     ["the second and the fifth", "the second one and the fifth one", "I take number two and five", "two and five"],
 )
-def test_both_cards_can_be_picked_in_one_breath(picking: Conversation, words: str) -> None:
+def test_both_cards_are_picked_in_one_sentence(picking: Conversation, words: str) -> None:
     answer_to(picking, words, "nothing")
     assert picking.game_topic is not None
     assert picking.game_topic.table.state.book[0].teller == "Lily"
 
 
-def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
-    """ "The wizard and told half a joke" is no English; and who did it is for the page to tell."""
+def test_chosen_action_is_not_listed_like_a_thing() -> None:
+    """Listing it like a thing would give "the wizard and told half a joke"."""
     game = with_words()
     tell_on(game, 4)
     lay_all(game)
@@ -140,20 +143,20 @@ def test_a_chosen_action_is_not_told_as_if_it_were_a_thing() -> None:
 # --- what was told, and by whom ----------------------------------------------------------------
 
 
-def test_the_story_so_far_says_whose_voice_an_embellishment_was(picking: Conversation) -> None:
+def test_story_so_far_names_the_teller_of_an_embellishment(picking: Conversation) -> None:
     answer_to(picking, "one and four", "he was called Bob")
     assert "And Lily added: he was called Bob." in answer_to(picking, "the story so far")
 
 
-def test_the_words_of_a_teller_who_left_are_still_theirs(own_cards: Conversation) -> None:
+def test_embellishment_keeps_its_tellers_name(own_cards: Conversation) -> None:
     told = answer_to(own_cards, "Lily leaves", "yes", "Nick", "Julie", "a crafty witch", "a very long nose")
     assert "And Lily added: it smells of feet." in told
 
 
-def test_on_the_last_page_tokens_are_turned_over_not_counted() -> None:
-    """The bear trap snaps in the same breath, so a number would be wrong before it is heard."""
+def test_tokens_are_turned_not_counted_on_the_last_page() -> None:
+    """The bear trap snaps right afterwards, so a number would be outdated when players hear it."""
     game = with_words(Wanted(BEAR_TRAP))
-    tell(game, "Julie", "Nick")  # the first token, the bear trap, is Julie's
+    tell(game, "Julie", "Nick")  # Julie gets the first token, the bear trap
     tell_on(game, 12)
     lay_all(game)
     state = game.state
@@ -169,7 +172,7 @@ def test_on_the_last_page_tokens_are_turned_over_not_counted() -> None:
 
 
 @pytest.mark.parametrize("words", ["mine", "it was mine", "me", "that is my card"])
-def test_whoever_says_mine_is_asked_for_the_name_too(own_cards: Conversation, words: str) -> None:
+def test_mine_as_an_answer_is_followed_by_asking_the_name(own_cards: Conversation, words: str) -> None:
     assert "name" in answer_to(own_cards, words)
     assert "Symbol one was Julie's." in answer_to(own_cards, "Julie")
 
@@ -178,12 +181,12 @@ def test_whoever_says_mine_is_asked_for_the_name_too(own_cards: Conversation, wo
 
 
 @pytest.mark.parametrize("words", ["how many tokens do I have", "who has the most tokens", "the tokens"])
-def test_tokens_can_be_asked_for(picking: Conversation, words: str) -> None:
+def test_number_of_tokens_can_be_asked_for(picking: Conversation, words: str) -> None:
     assert "token" in answer_to(picking, words)
     assert phase(picking) is Phase.PICKING
 
 
-def test_who_names_another_card_of_the_kind_has_changed_their_mind(picking: Conversation) -> None:
+def test_naming_another_card_of_the_category_replaces_the_first(picking: Conversation) -> None:
     assert "a painfully honest fox, who had a terrible fear of spoons" in answer_to(
         picking, "the memory", "two and five", "no"
     )

@@ -1,4 +1,4 @@
-"""Storytellers in conversation: what a family says in this game, and what it hears."""
+"""Storytellers in conversation."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tests.support.tables import content, conversation
 
 
 class Table:
-    """A conversation in a test's hands; `said` is the last answer as one text."""
+    """A conversation driven by a test. `said` is the last answer as one text."""
 
     def __init__(self, talk: Conversation) -> None:
         self.talk = talk
@@ -28,17 +28,17 @@ class Table:
         return self.said
 
     def play(self, *moves: object) -> str:
-        """What is said after these moves, however they came about."""
-        answers = [self.talk._answer(lambda move=move: self.talk.game_topic.play(move)) for move in moves]
+        """Make these moves directly and return what is said about them."""
+        answers = [self.talk._perform(self.talk.game_topic.play, move) for move in moves]
         self.said = self._text(said for answer in answers for said in answer)
         return self.said
 
     def lay_first(self) -> str:
-        """Everybody lays the first card of the hand."""
+        """Let everyone lay the first card of the hand."""
         return self.play(*(Lay(seat, hand[0]) for seat, hand in self.state.hands.items()))
 
     def votes(self, **votes: str) -> str:
-        """Everybody votes for the card of this player."""
+        """Let each player vote for the card of another."""
         symbols = {owner: symbol for symbol, owner in self.state.owners.items()}
         return self.play(*(Vote(voter, symbols[owner]) for voter, owner in votes.items()))
 
@@ -48,12 +48,12 @@ class Table:
 
     @property
     def page(self):
-        """The open card of the story."""
+        """The story card of the open page."""
         return content().stories[self.state.options.story.name].card(self.state.card)
 
     @property
     def role(self) -> str:
-        """As it is asked for: "a sleepy night fisher"."""
+        """The open role: "a sleepy night fisher"."""
         return role_words(self.page)
 
     @staticmethod
@@ -76,7 +76,7 @@ def basic() -> Iterator[Table]:
 
 @pytest.fixture
 def own_cards() -> Iterator[Table]:
-    """The family's own cards, at the first page with a role."""
+    """Start a game with own cards, at the first page with a role."""
     with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=CardSource.TABLE) as table:
         table.say("a grey cat", "yes")
         yield table
@@ -90,7 +90,7 @@ def youngest() -> Iterator[Table]:
 
 @pytest.fixture
 def fork() -> Iterator[Table]:
-    """A tricky story, at its first fork."""
+    """Start a tricky story and play to its first fork."""
     with sitting("Lily 6, Nick 8, Julie 9", "basic", game_options={"tricky": True}, seed="fork") as table:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Lily", Julie="Nick")
@@ -100,19 +100,19 @@ def fork() -> Iterator[Table]:
 # --- laying and reasons ----------------------------------------------------------------------------
 
 
-def test_a_reason_that_nobody_asked_for_does_no_harm(basic: Table) -> None:
+def test_unasked_reason_is_ignored(basic: Table) -> None:
     card = basic.state.hands["Lily"][0]
     assert f"Lily: the {card}." in basic.say(f"the {card} because he is sleepy")
     assert (basic.state.laid, basic.state.why) == ({"Lily": (card,)}, {"Lily": None})
 
 
-def test_a_child_who_does_not_know_why_is_not_taught_the_rules(youngest: Table) -> None:
+def test_not_knowing_is_recorded_as_the_reason(youngest: Table) -> None:
     assert ", Lily? Or" in youngest.say("the first one")
     assert "I don't know." in youngest.say("I don't know")
     assert youngest.state.why["Lily"] == SpokenWords("I don't know")
 
 
-def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
+def test_youngest_hear_the_chosen_card_once(youngest: Table) -> None:
     youngest.say("the first one")
     said = youngest.say("because it is sleepy.")
     assert said.count("Lily") == 1
@@ -123,7 +123,7 @@ def test_the_youngest_hear_once_what_was_chosen(youngest: Table) -> None:
     assert "You all agree" in youngest.say("I want the first one too")
 
 
-def test_who_goes_into_the_book_is_told_before_the_points_with_the_entrance_read_again(basic: Table) -> None:
+def test_character_and_entrance_are_narrated_before_the_points(basic: Table) -> None:
     card, winner = basic.page, basic.state.hands["Nick"][0]
     basic.lay_first()
     said = basic.votes(Lily="Nick", Nick="Lily", Julie="Nick")
@@ -134,7 +134,7 @@ def test_who_goes_into_the_book_is_told_before_the_points_with_the_entrance_read
     assert said.index(f"The most votes: the {winner}!") < said.index(again) < said.index("point")
 
 
-def test_the_youngest_are_told_a_short_story_with_a_refrain(youngest: Table) -> None:
+def test_youngest_get_a_short_story_with_a_refrain(youngest: Table) -> None:
     story = content().stories[youngest.state.options.story.name]
     assert story.refrain in youngest.said
     assert "page two of six" in youngest.say("which round is it")
@@ -143,20 +143,20 @@ def test_the_youngest_are_told_a_short_story_with_a_refrain(youngest: Table) -> 
 # --- the family's own cards ------------------------------------------------------------------------
 
 
-def test_with_own_cards_ready_is_answered_once_for_all(own_cards: Table) -> None:
+def test_own_cards_ready_is_answered_once_for_all(own_cards: Table) -> None:
     said = own_cards.say("ready")
     assert "The cards lie on the symbols one to three." in said
     assert "has chosen" not in said
     assert "Thank you" not in said
 
 
-def test_with_own_cards_everybody_hears_what_the_points_are_for(own_cards: Table) -> None:
+def test_own_cards_points_are_explained(own_cards: Table) -> None:
     assert "A vote is a point for the card's owner, and one for voting with the most." in own_cards.say("ready")
     own_cards.say("two", "three", "two", "Lily", "Nick")
     assert "One point: Lily. Two points: Nick and Julie." in own_cards.said
 
 
-def test_a_name_that_goes_into_the_book_for_ever_is_asked_back(own_cards: Table) -> None:
+def test_name_for_the_book_is_confirmed(own_cards: Table) -> None:
     role = own_cards.role
     own_cards.say("ready", "two", "three", "two", "Lily", "Nick")
     assert "Symbol two has the most votes." in own_cards.said
@@ -169,7 +169,7 @@ def test_a_name_that_goes_into_the_book_for_ever_is_asked_back(own_cards: Table)
     assert [page.character for page in own_cards.state.book] == ["a grey cat", "a wolf"]
 
 
-def test_a_lot_among_own_cards_is_told_before_its_name_is_asked() -> None:
+def test_lot_among_own_cards_is_narrated_before_asking_the_name() -> None:
     with sitting("Lily 6, Nick 8", "cooperative", cards=CardSource.TABLE) as table:
         table.say("a grey cat", "yes", "ready", "one")
         said = table.say("two")
@@ -186,13 +186,13 @@ def test_a_lot_among_own_cards_is_told_before_its_name_is_asked() -> None:
         ("Lily, Nick, Julie, Tom, Mia, Zoe", "Shuffle them, and put them on the symbols one to six."),
     ],
 )
-def test_together_the_family_adds_cards_from_its_own_pile(players: str, adds: str) -> None:
+def test_cooperative_family_adds_cards_from_its_own_pile(players: str, adds: str) -> None:
     with sitting(players, "cooperative", cards=CardSource.TABLE) as table:
         assert adds in table.say("a grey cat", "yes")
         assert ("add" in table.said) == ("add" in adds)
 
 
-def test_with_own_cards_the_youngest_lay_them_open_one_by_one_and_say_why() -> None:
+def test_own_cards_of_the_youngest_are_laid_in_turn_with_reasons() -> None:
     with sitting("Lily 5, Nick 8", "youngest", cards=CardSource.TABLE) as table:
         table.say("a grey cat", "yes")
         assert f"Lily, put your card for {table.role} on symbol one" in table.said
@@ -205,25 +205,25 @@ def test_with_own_cards_the_youngest_lay_them_open_one_by_one_and_say_why() -> N
         assert "Symbol one it is." in table.say("one", "one")
 
 
-def test_a_practice_round_with_own_cards_is_a_whole_round() -> None:
+def test_practice_round_with_own_cards_is_a_whole_round() -> None:
     with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=CardSource.TABLE, practice=True) as table:
         assert "practice round" not in table.say("yes", "a grey cat", "yes")
         table.say("ready", "two", "three", "two", "Lily", "Nick", "a wolf")
         assert "That was the practice round." in table.say("yes")
 
 
-def test_own_cards_that_are_tied_are_offered_by_their_symbols(own_cards: Table) -> None:
+def test_tied_own_cards_are_offered_by_symbol(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "one", "Lily", "Nick")
     assert own_cards.said.endswith("Lily: symbol one, two, or three?")
     assert "Symbol two it is." in own_cards.say("two")
 
 
-def test_a_bare_number_says_nothing_about_whose_card_it_was(own_cards: Table) -> None:
+def test_bare_number_does_not_answer_whose_card_it_was(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "two", "two")
     assert own_cards.state.owners == {}
 
 
-def test_own_cards_on_the_table_can_be_asked_for(own_cards: Table) -> None:
+def test_own_cards_on_the_table_are_told_on_request(own_cards: Table) -> None:
     own_cards.say("ready")
     assert "symbols" in own_cards.say("what are the options")
 
@@ -237,18 +237,18 @@ def tied(players: str) -> str:
         return table.votes(Lily="Nick", Nick="Julie", Julie="Lily")
 
 
-def test_all_who_could_be_the_youngest_are_named_when_ages_are_asked() -> None:
+def test_asking_ages_names_all_candidates_for_youngest() -> None:
     assert "the youngest of Lily, Nick, and Julie gets to choose" in tied("Lily 6, Nick, Julie 9")
 
 
-def test_the_reason_for_choosing_is_true_for_twins_too() -> None:
+def test_tie_reason_is_correct_for_players_of_the_same_age() -> None:
     assert "Nick, the youngest who could use a point, gets to choose." in tied("Lily 9, Nick 6, Julie 7")
     twins = tied("Lily 9, Nick 6, Julie 6")
     assert "the youngest" not in twins
     assert "Nick, named first of Nick and Julie, gets to choose." in twins
 
 
-def test_only_the_tied_cards_are_read_to_the_chooser() -> None:
+def test_tie_breaker_hears_only_the_tied_cards() -> None:
     with sitting("Lily 6, Nick 8, Julie 9, Dylan 7", "basic") as table:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Julie", Julie="Nick", Dylan="Julie")
@@ -262,16 +262,16 @@ def test_only_the_tied_cards_are_read_to_the_chooser() -> None:
 # --- where we are ----------------------------------------------------------------------------------
 
 
-def test_at_a_fork_no_role_is_open_and_the_page_is_still_the_same(fork: Table) -> None:
+def test_fork_has_no_open_role_and_the_same_page(fork: Table) -> None:
     assert "We're on page two of seven." in fork.say("whose turn is it")
     assert fork.say("what is the role") == "There's no role to cast just now."
 
 
-def test_cards_in_the_hand_are_not_said_to_be_nowhere(basic: Table) -> None:
+def test_options_while_choosing_are_in_the_hand(basic: Table) -> None:
     assert "in your hands" in basic.say("what can I choose from")
 
 
-def test_help_says_nothing_that_this_mode_does_not_allow() -> None:
+def test_help_mentions_only_what_the_mode_allows() -> None:
     with sitting("Lily 6, Nick 8", "cooperative") as table:
         table.lay_first()
         assert "not for your own" not in table.say("help")
@@ -288,7 +288,7 @@ def test_help_says_nothing_that_this_mode_does_not_allow() -> None:
         ("Lily 5, Nick 8", "youngest", "Nobody won, nobody lost, and it was a lovely story."),
     ],
 )
-def test_a_game_that_ends_early_is_neither_told_nor_won(players: str, mode: str, told: str) -> None:
+def test_game_that_ends_early_has_no_winner(players: str, mode: str, told: str) -> None:
     with sitting(players, mode) as table:
         said = table.play(Leave("Nick"))
     assert "There are too few of you to go on" in said
@@ -320,7 +320,7 @@ def meant(table: Table, words: str) -> dict[str, object]:
         "Lily wants the {card}",
     ],
 )
-def test_ways_to_lay_a_card(basic: Table, words: str) -> None:
+def test_phrases_that_lay_a_card(basic: Table, words: str) -> None:
     card = basic.state.hands["Lily"][0]
     understood = meant(basic, words.format(card=card, role=basic.role, key=basic.page.role))
     assert (understood["intent"], understood["card"]) == ("Lay", card)
@@ -346,13 +346,13 @@ def test_ways_to_lay_a_card(basic: Table, words: str) -> None:
         "Lily wants number one",
     ],
 )
-def test_ways_to_vote(basic: Table, words: str) -> None:
+def test_phrases_that_vote(basic: Table, words: str) -> None:
     basic.lay_first()
     understood = meant(basic, words)
     assert (understood["intent"], understood["symbol"]) == ("Vote", 1)
 
 
-def test_ways_to_vote_by_name(basic: Table) -> None:
+def test_phrases_that_vote_by_name(basic: Table) -> None:
     basic.lay_first()
     symbol, name = next(iter(basic.state.face_up.items()))
     for words in (
@@ -364,7 +364,7 @@ def test_ways_to_vote_by_name(basic: Table) -> None:
         assert meant(basic, words) == {"intent": "Vote", "card": symbol}
 
 
-def test_a_card_is_known_by_what_it_brings_along(basic: Table) -> None:
+def test_card_is_recognised_by_its_tag(basic: Table) -> None:
     for card in basic.state.hands["Lily"]:
         assert meant(basic, f"the one {content().character(card).tag}") == {"intent": "Lay", "card": card}
     basic.lay_first()
@@ -372,33 +372,33 @@ def test_a_card_is_known_by_what_it_brings_along(basic: Table) -> None:
     assert meant(basic, f"the {name}, {content().character(name).tag}") == {"intent": "Vote", "card": symbol}
 
 
-def test_the_last_one_is_the_last_that_was_read(basic: Table) -> None:
+def test_the_last_one_means_the_card_read_last(basic: Table) -> None:
     basic.lay_first()
     assert meant(basic, "I vote for the last one")["card"] == 3
 
 
 @pytest.mark.parametrize("words", ["you choose", "you decide", "I don't mind", "I don't care", "the book"])
-def test_ways_to_leave_the_way_to_the_book(fork: Table, words: str) -> None:
+def test_phrases_that_let_the_book_decide(fork: Table, words: str) -> None:
     assert "Lily wants the book to decide." in fork.say(words)
 
 
 @pytest.mark.parametrize(
     "words", ["I choose the {}", "I vote for the {}", "let's do the {}", "{} please", "the first one"]
 )
-def test_ways_to_choose_a_way(fork: Table, words: str) -> None:
+def test_phrases_that_choose_a_way(fork: Table, words: str) -> None:
     way = fork.page.fork[0].way.removeprefix("the ")
     assert f"Lily wants the {way}." in fork.say(words.format(way))
 
 
 @pytest.mark.parametrize("words", ["six and a half", "she's six", "I'm six", "Lily is six years old"])
-def test_ways_to_tell_an_age(words: str) -> None:
+def test_phrases_that_tell_an_age(words: str) -> None:
     with sitting("Lily, Nick, Julie", "basic") as table:
         table.lay_first()
         table.votes(Lily="Nick", Nick="Julie", Julie="Lily")
         assert "Lily is six." in table.say(words)
 
 
-def test_what_is_on_the_table_is_read_again_however_it_is_asked_for(basic: Table) -> None:
+def test_phrases_that_repeat_the_table(basic: Table) -> None:
     basic.lay_first()
     for words in ("read them again", "which cards are there"):
         assert meant(basic, words)["intent"] == "Options", words
@@ -414,13 +414,13 @@ def test_side_talk_lays_no_card(basic: Table, words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["read the page again", "the page again please", "what was on the page"])
-def test_the_page_is_read_again_when_somebody_asks(basic: Table, words: str) -> None:
+def test_page_is_repeated_on_request(basic: Table, words: str) -> None:
     last = basic.page.text.rsplit(".", 2)[-2].strip()
     assert last in basic.said
     assert last in basic.say(words)
 
 
-def test_whoever_left_by_mistake_comes_back() -> None:
+def test_leaver_can_come_back() -> None:
     with sitting("Lily 6, Nick 8, Julie 9, Dylan 7", "basic") as table:
         table.say("one", "Dylan leaves", "yes")
         assert "Dylan is back at the table" in table.say("undo")
@@ -429,7 +429,7 @@ def test_whoever_left_by_mistake_comes_back() -> None:
 @pytest.mark.parametrize(
     ("seats", "words", "extras"), [("Ann, Bob", "make it easier", 1), ("Ann, Bob", "with three cards from the pile", 3)]
 )
-def test_two_together_choose_how_hard_it_is(seats: str, words: str, extras: int) -> None:
+def test_two_cooperative_players_choose_the_difficulty(seats: str, words: str, extras: int) -> None:
     with conversation(Plan("storytellers", "cooperative", parse_players(seats))) as talk:
         talk.open()
         talk.hear(words)
@@ -438,32 +438,32 @@ def test_two_together_choose_how_hard_it_is(seats: str, words: str, extras: int)
 
 
 @pytest.mark.parametrize(("seats", "privacy"), [("Ann 5, Bob 30", Privacy.OPEN), ("Ann 9, Bob 30", Privacy.BOOTH)])
-def test_playing_together_only_small_children_vote_aloud(seats: str, privacy: Privacy) -> None:
-    """Whoever hears the first vote would only have to copy it."""
+def test_cooperative_votes_are_open_only_with_small_children(seats: str, privacy: Privacy) -> None:
+    """Otherwise players could copy the first vote."""
     with conversation(Plan("storytellers", "cooperative", parse_players(seats))) as talk:
         talk.open()
         assert talk.game_topic.setting.privacy is privacy
 
 
-def test_a_reason_with_a_filler_in_it_is_kept_whole() -> None:
+def test_reason_with_a_filler_word_is_kept_whole() -> None:
     with sitting("Lily 5, Nick 6", "youngest") as table:
         card = table.state.hands["Lily"][0]
         assert "it is so wise" in table.say(f"the {card} because it is so wise")
 
 
-def test_somebody_who_has_only_just_joined_may_leave_again(basic: Table) -> None:
+def test_newcomer_may_leave_again(basic: Table) -> None:
     basic.say("new player", "Max 7")
     assert basic.state.newcomers
     basic.say("Max leaves", "yes")
     assert not basic.state.newcomers
 
 
-def test_whose_card_it_was_can_be_corrected(own_cards: Table) -> None:
+def test_owner_of_a_card_can_be_corrected(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "two", "Lily", "no, Nick")
     assert own_cards.state.owners[1] == "Nick"
 
 
-def test_a_child_may_simply_want_its_own_card(youngest: Table) -> None:
+def test_child_may_want_its_own_card(youngest: Table) -> None:
     youngest.say("one", "no reason", "two", "no reason")
     mine = youngest.state.face_up[1]
     assert f"Lily: the {mine}." in youngest.say("mine")

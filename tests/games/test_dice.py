@@ -1,4 +1,4 @@
-"""Dice in words: what they show, and which of them are meant. What is not wholly clear means nothing."""
+"""Descriptions of dice, and the parser for phrases about dice."""
 
 from itertools import combinations_with_replacement
 
@@ -30,19 +30,19 @@ some_dice = st.lists(st.integers(1, 6), min_size=DICE, max_size=DICE).map(lambda
         ((), []),
     ],
 )
-def test_those_that_are_alike_are_told_together_the_most_first(dice: tuple[int, ...], words: list[str]) -> None:
+def test_equal_dice_are_described_together_largest_group_first(dice: tuple[int, ...], words: list[str]) -> None:
     assert describe_dice(dice) == words
 
 
 @given(some_dice)
-def test_what_is_told_is_understood(dice: tuple[int, ...]) -> None:
+def test_description_of_dice_is_understood(dice: tuple[int, ...]) -> None:
     words = " and ".join(describe_dice(dice))
     assert parse_rolled(words, ()) == [dice]
     assert parse_kept(words, dice) == [dice]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_understands_the_dice_it_tells(language: str) -> None:
+def test_every_language_understands_its_own_descriptions(language: str) -> None:
     for dice in ROLLS:
         assert parse_rolled(" ".join(describe_dice(dice, language)), (), language) == [dice]
 
@@ -94,7 +94,7 @@ def test_a_plain_list_of_numbers_is_understood_in_any_order(dice: tuple[int, ...
         ("all except one of the fives", (1, 3, 5, 6)),
     ],
 )
-def test_these_dice_are_meant(words: str, handful: tuple[int, ...]) -> None:
+def test_phrases_select_these_dice(words: str, handful: tuple[int, ...]) -> None:
     assert parse_kept(words, ROLL) == [handful]
     assert parse_rerolled(words, ROLL) == [handful]
 
@@ -109,18 +109,18 @@ def test_these_dice_are_meant(words: str, handful: tuple[int, ...]) -> None:
         "fives roll the others again",
     ],
 )
-def test_what_says_nothing_about_which_dice_stay_is_passed_over(words: str) -> None:
+def test_words_around_kept_dice_are_ignored(words: str) -> None:
     assert parse_kept(words, ROLL) == [(5, 5)]
 
 
 @pytest.mark.parametrize(
     "words", ["the ones again", "only the ones once more", "ones and keep the rest", "a one again"]
 )
-def test_what_says_nothing_about_which_dice_roll_is_passed_over(words: str) -> None:
+def test_words_around_rerolled_dice_are_ignored(words: str) -> None:
     assert parse_rerolled(words, ROLL) == [(1,)]
 
 
-def test_dice_that_shall_roll_again_are_never_taken_for_kept_ones() -> None:
+def test_dice_to_roll_again_are_not_taken_as_kept() -> None:
     assert parse_kept("the ones again", ROLL) == []
     assert parse_rerolled("the ones and roll the rest", ROLL) == []
 
@@ -141,7 +141,7 @@ def test_dice_that_shall_roll_again_are_never_taken_for_kept_ones() -> None:
         *("the fives I think", "five hundred", "fifty", "a pair of", "once upon a time there was a six"),
     ],
 )
-def test_what_is_not_wholly_clear_means_nothing(words: str) -> None:
+def test_unclear_phrases_select_nothing(words: str) -> None:
     assert parse_kept(words, ROLL) == []
 
 
@@ -152,28 +152,28 @@ def test_one_five_may_be_a_single_five_or_a_one_and_a_five() -> None:
 def test_a_plain_list_may_end_in_and() -> None:
     assert parse_kept("one two three and six", (1, 2, 3, 6, 6)) == [(1, 2, 3, 6)]
     assert parse_rolled("one one two three and six", ()) == [(1, 1, 2, 3, 6)]
-    assert (5, 6) in parse_kept("one five and one six", (1, 1, 5, 6, 6))  # here they may be counted
+    assert (5, 6) in parse_kept("one five and one six", (1, 1, 5, 6, 6))  # here the numbers may be counts
 
 
-def test_only_what_the_dice_show_is_weighed() -> None:
+def test_only_readings_that_fit_the_dice_are_returned() -> None:
     assert parse_kept("one five", (2, 2, 3, 5, 6)) == [(5,)]
 
 
-def test_a_number_before_a_plural_counts_and_is_no_die() -> None:
+def test_number_before_a_plural_is_a_count() -> None:
     assert parse_kept("two fives", (2, 5, 5, 5, 6)) == [(5, 5)]
     assert parse_kept("two and fives", (2, 5, 5, 5, 6)) == [(2, 5, 5, 5)]
 
 
-def test_both_are_two_and_no_more() -> None:
+def test_both_means_exactly_two() -> None:
     assert parse_kept("both fives", (1, 2, 5, 5, 5)) == []
 
 
-def test_all_three_are_three_and_no_more() -> None:
+def test_all_three_means_exactly_three() -> None:
     assert parse_kept("all three fives", (1, 2, 5, 5, 5)) == [(5, 5, 5)]
     assert parse_kept("all three fives", (1, 5, 5, 5, 5)) == []
 
 
-def test_the_pair_must_be_the_only_one() -> None:
+def test_the_pair_must_be_unique() -> None:
     assert parse_kept("the pair", (1, 1, 5, 5, 6)) == []
     assert parse_kept("both pairs", (1, 1, 5, 5, 6)) == [(1, 1, 5, 5)]
     assert parse_kept("the pair", (1, 1, 5, 5, 5)) == [(1, 1)]
@@ -191,12 +191,12 @@ def test_the_pair_must_be_the_only_one() -> None:
         ("all but the twos", (2,)),
     ],
 )
-def test_dice_that_are_not_there_are_left_to_the_rules_to_refuse(words: str, handful: tuple[int, ...]) -> None:
+def test_missing_dice_are_returned_for_the_rules_to_refuse(words: str, handful: tuple[int, ...]) -> None:
     assert parse_kept(words, ROLL) == [handful]
 
 
 @given(st.text(max_size=300))
-def test_whatever_is_said_the_parser_keeps_calm(words: str) -> None:
+def test_parser_accepts_any_text(words: str) -> None:
     parse_kept(words, ROLL)
     parse_rerolled(words, ROLL)
     parse_rolled(words, (5, 5))
@@ -206,7 +206,7 @@ DICE_WORDS = ["one", "two", "five", "ones", "fives", "a", "the", "and", "all", "
 
 
 @given(st.lists(st.sampled_from(DICE_WORDS), max_size=40))
-def test_long_heaps_of_dice_words_are_no_trouble(words: list[str]) -> None:
+def test_parser_returns_few_readings_of_long_texts(words: list[str]) -> None:
     assert len(parse_kept(" ".join(words), ROLL)) < 50
 
 
@@ -225,24 +225,24 @@ def test_long_heaps_of_dice_words_are_no_trouble(words: list[str]) -> None:
         ("a pair of ones and three twos", (1, 1, 2, 2, 2)),
     ],
 )
-def test_the_family_says_what_its_dice_show(words: str, dice: tuple[int, ...]) -> None:
+def test_phrases_that_tell_a_roll(words: str, dice: tuple[int, ...]) -> None:
     assert parse_rolled(words, ()) == [dice]
 
 
-def test_after_keeping_the_dice_thrown_now_are_enough() -> None:
+def test_roll_after_keeping_may_name_only_the_new_dice() -> None:
     assert parse_rolled("a three and two sixes", (5, 5)) == [(3, 6, 6)]
 
 
-def test_after_keeping_all_five_may_be_said_as_well() -> None:
+def test_roll_after_keeping_may_name_all_five_dice() -> None:
     assert parse_rolled("two fives a three and two sixes", (5, 5)) == [(3, 6, 6)]
     assert parse_rolled("one five three two six", (1, 5)) == [(2, 3, 6)]
 
 
-def test_five_without_the_kept_ones_are_left_to_the_rules_to_refuse() -> None:
+def test_roll_without_the_kept_dice_is_left_to_the_rules() -> None:
     assert parse_rolled("one one three six six", (5, 5)) == [(1, 1, 3, 6, 6)]
 
 
-def test_too_few_and_too_many_are_left_to_the_rules_to_refuse() -> None:
+def test_roll_with_wrong_number_of_dice_is_left_to_the_rules() -> None:
     assert parse_rolled("two fives", ()) == [(5, 5)]
     assert parse_rolled("six six", (1, 2, 3, 4)) == [(6, 6)]
 
@@ -250,12 +250,12 @@ def test_too_few_and_too_many_are_left_to_the_rules_to_refuse() -> None:
 @pytest.mark.parametrize(
     "words", ["", "sixes", "fives and sixes", "the pair", "nothing", "everything", "a three and something"]
 )
-def test_a_roll_that_is_not_told_in_full_means_nothing(words: str) -> None:
+def test_incomplete_roll_is_not_understood(words: str) -> None:
     assert parse_rolled(words, ()) == []
 
 
 @given(some_dice, st.integers(0, 4))
-def test_telling_all_five_or_only_the_new_ones_is_the_same(dice: tuple[int, ...], count: int) -> None:
+def test_naming_all_five_or_only_new_dice_gives_the_same_roll(dice: tuple[int, ...], count: int) -> None:
     aside, new = dice[:count], dice[count:]
     assert new in parse_rolled(" and ".join(describe_dice(new)), aside)
     assert parse_rolled(" and ".join(describe_dice(dice)), aside) == [new]
@@ -264,7 +264,7 @@ def test_telling_all_five_or_only_the_new_ones_is_the_same(dice: tuple[int, ...]
 # --- with the grammar --------------------------------------------------------------------------
 
 
-def test_every_example_for_a_recogniser_can_be_understood() -> None:
+def test_every_example_phrase_is_understood() -> None:
     grammar = load_grammar("en", "cat_dice")
     keeping = {
         phrase.removeprefix("keep ") for phrase in grammar.phrases({"KeepDice"}, {}) if phrase.startswith("keep ")
@@ -281,7 +281,7 @@ def test_every_example_for_a_recogniser_can_be_understood() -> None:
 
 
 @given(some_dice)
-def test_what_stays_and_what_rolls_are_all_the_dice(dice: tuple[int, ...]) -> None:
+def test_kept_and_rerolled_dice_are_all_dice(dice: tuple[int, ...]) -> None:
     for face in set(dice):
         (handful,) = parse_rerolled(f"the {get_language().number_word(face)}", dice)
         assert tuple(sorted(handful + remove_dice(dice, handful))) == dice
