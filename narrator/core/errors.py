@@ -29,6 +29,7 @@ NarratorError                 its message is a sentence for the user; never show
 │   └── SourceFailed          a download source failed; the next one is tried
 ├── AudioUnavailable          audio cannot be recorded or played, and how to fix it (speech)
 ├── RecordingUnreadable       a recording cannot be read (speech)
+│   └── RecordingTooLong      a recording is longer than can be processed (speech)
 ├── NoSuchPhase               a game has no phase of this name with questions (apps)
 ├── VoiceMissing              the chosen voice is not installed (speech)
 ├── NoVoice                   no voice is installed (speech)
