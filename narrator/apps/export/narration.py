@@ -19,7 +19,7 @@ from narrator.speech.networks.onnx_runtime import load_onnxruntime
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice
-from narrator.speech.tts.phrasing import SENTENCE_PAUSE_S, speakable_sentences
+from narrator.speech.tts.phrasing import SPOKEN_SENTENCE_PAUSE_S, speakable_sentences
 from narrator.speech.tts.pronunciation import Pronunciation, load_pronunciation
 from narrator.speech.tts.render import (
     DEFAULT_WORDS_PER_MINUTE,
@@ -148,7 +148,7 @@ def join_line(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) ->
     """Return the sound of one line, followed by the player's recording if there is one."""
     pieces: list[Pcm] = []
     for part in parts:
-        pieces += [scaled_silence(SENTENCE_PAUSE_S, rate)] if pieces else []
+        pieces += [scaled_silence(SPOKEN_SENTENCE_PAUSE_S, rate)] if pieces else []
         pieces.append(part.resampled(BOOK_RATE_HZ))
     if line.clip is not None:
         samples, rate_hz = recordings.sound(line.clip)

@@ -1,8 +1,8 @@
-"""Rendered lines, kept on disk: what was said before is said again at once.
+"""Rendered speech, kept on disk: a line that was said before is said again at once.
 
-Each breath group is a file of its own, named after the voice, the rate and the words. It is written under another name
-and renamed when it is whole, so that a kill at any moment leaves nothing broken. Everything here may be thrown away at
-any time; a file that cannot be read or written is as good as none.
+Each breath group is one file, named by the hash of voice, speed and text. It is written under a temporary name and
+renamed when it is complete, so that a kill at any moment leaves no broken file. The whole cache may be deleted at any
+time; a file that cannot be read or written counts as missing.
 """
 
 import io
@@ -19,10 +19,13 @@ import soundfile
 from narrator.core.paths import user_cache_folder
 from narrator.speech.pcm import Pcm
 
-MAX_CACHE_BYTES = 200_000_000  # bytes: some two hours of speech
-FILL_AFTER_CLEANUP = 0.9  # how full it still is after the oldest were thrown away
-ABANDONED_AFTER_S = 3600.0  # seconds after which a half written file belongs to nobody any more
-WHOLE, HALF = ".flac", ".half"
+MAX_CACHE_BYTES = 200_000_000
+"""About two hours of speech."""
+FILL_AFTER_CLEANUP = 0.9
+"""The share of the limit that remains after the oldest files were deleted."""
+ABANDONED_AFTER_S = 3600.0
+"""The age after which a temporary file is deleted: its process must have been killed."""
+COMPLETE_SUFFIX, PARTIAL_SUFFIX = ".flac", ".half"
 
 
 def speech_cache_folder() -> Path:
@@ -30,81 +33,84 @@ def speech_cache_folder() -> Path:
 
 
 class SpeechCache:
-    """Several narrators may share it. Safe to use from several threads."""
+    """The cache folder. Several processes and threads may use it at the same time."""
 
     def __init__(self, folder: Path | None = None, limit: int = MAX_CACHE_BYTES) -> None:
         self._folder = folder or speech_cache_folder()
         self._limit = limit
-        self._size: int | None = None  # bytes in the folder; counted when it is first needed
+        self._size: int | None = None
+        """Bytes in the folder; counted at the first write."""
         self._lock = Lock()
 
-    def get(self, voice: str, rate: int, text: str) -> Pcm | None:
-        file = self._file(voice, rate, text)
+    def get(self, voice: str, words_per_minute: int, text: str) -> Pcm | None:
+        """Return the speech if it is in the cache, and mark it as recently used."""
+        file = self._file(voice, words_per_minute, text)
         try:
             pcm = Pcm.from_array(*soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16"))
         except OSError:
-            return None  # not there
+            return None
         except soundfile.LibsndfileError:
             with suppress(OSError):
                 file.unlink()  # damaged: it will be rendered again
             return None
         with suppress(OSError):
-            os.utime(file)  # so that what is used often stays longest
+            os.utime(file)
         return pcm
 
-    def has(self, voice: str, rate: int, text: str) -> bool:
-        return self._file(voice, rate, text).is_file()
+    def has(self, voice: str, words_per_minute: int, text: str) -> bool:
+        """Return whether the speech is in the cache, without reading it."""
+        return self._file(voice, words_per_minute, text).is_file()
 
-    def put(self, voice: str, rate: int, text: str, pcm: Pcm) -> None:
-        written = io.BytesIO()
-        soundfile.write(written, pcm.samples, pcm.rate, format="FLAC", subtype="PCM_16")
-        file = self._file(voice, rate, text)
-        half = file.with_name(f"{uuid4().hex}{HALF}")
+    def put(self, voice: str, words_per_minute: int, text: str, pcm: Pcm) -> None:
+        """Add the speech; do nothing if it cannot be written."""
+        encoded = io.BytesIO()
+        soundfile.write(encoded, pcm.samples, pcm.rate, format="FLAC", subtype="PCM_16")
+        file = self._file(voice, words_per_minute, text)
+        partial = file.with_name(f"{uuid4().hex}{PARTIAL_SUFFIX}")
         try:
-            # what was said at a table is nobody else's to hear, also in a folder that was there before
+            # readable only by this user, even if the folder existed before
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._folder.chmod(0o700)
-            half.touch(mode=0o600)
-            half.write_bytes(written.getvalue())
-            half.replace(file)
+            partial.touch(mode=0o600)
+            partial.write_bytes(encoded.getvalue())
+            partial.replace(file)
         except OSError:
             with suppress(OSError):
-                half.unlink()
+                partial.unlink()
             return
         with self._lock:
             if self._size is not None:
-                self._size += len(written.getvalue())
+                self._size += len(encoded.getvalue())
             if self._size is None or self._size > self._limit:
-                self._size = self._make_room()
+                self._size = self._clean_up()
 
     def clear(self) -> None:
-        """Throw everything away: what a family forgets must not be heard from here."""
+        """Delete everything, so that nothing a family has deleted can still be heard."""
         with self._lock:
             self._size = None
-            for file in (*self._folder.glob(f"*{WHOLE}"), *self._folder.glob(f"*{HALF}")):
+            for file in (*self._folder.glob(f"*{COMPLETE_SUFFIX}"), *self._folder.glob(f"*{PARTIAL_SUFFIX}")):
                 with suppress(OSError):
                     file.unlink()
 
-    def _file(self, voice: str, rate: int, text: str) -> Path:
-        name = sha256("\0".join((voice, str(rate), text)).encode("utf-8", "replace")).hexdigest()
-        return self._folder / f"{name[:40]}{WHOLE}"
+    def _file(self, voice: str, words_per_minute: int, text: str) -> Path:
+        key = "\0".join((voice, str(words_per_minute), text))
+        return self._folder / f"{sha256(key.encode('utf-8', 'replace')).hexdigest()[:40]}{COMPLETE_SUFFIX}"
 
-    def _make_room(self) -> int:
-        """Throw away half written files that nobody will ever finish, and where it is too much what was not used for
-        longest; the size of what is left."""
+    def _clean_up(self) -> int:
+        """Delete abandoned files and, above the limit, the least recently used ones. Return the size of the rest."""
         files: list[tuple[float, int, Path]] = []
         for file in self._folder.iterdir():
-            with suppress(OSError):  # another narrator may have thrown it away
+            with suppress(OSError):  # another process may have deleted it
                 status = file.stat()
-                if file.suffix == WHOLE:
+                if file.suffix == COMPLETE_SUFFIX:
                     files.append((status.st_mtime, status.st_size, file))
-                elif file.suffix == HALF and status.st_mtime < time.time() - ABANDONED_AFTER_S:
+                elif file.suffix == PARTIAL_SUFFIX and status.st_mtime < time.time() - ABANDONED_AFTER_S:
                     file.unlink()
-        size = sum(bytes_ for _, bytes_, _ in files)
-        for _, bytes_, file in sorted(files) if size > self._limit else ():
-            if size <= FILL_AFTER_CLEANUP * self._limit:
+        total = sum(size for _, size, _ in files)
+        for _, size, file in sorted(files) if total > self._limit else ():
+            if total <= FILL_AFTER_CLEANUP * self._limit:
                 break
             with suppress(OSError):
                 file.unlink()
-                size -= bytes_
-        return size
+                total -= size
+        return total

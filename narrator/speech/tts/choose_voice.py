@@ -1,4 +1,4 @@
-"""Which voice speaks here, and why: Piper where it is installed, else the system's own, else print."""
+"""Choose the voice: Piper where it is installed, else the system's own voice, else print."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -10,45 +10,48 @@ from narrator.speech.tts.render import Renderer
 
 VoiceKind: TypeAlias = Literal["piper", "system", "printed"]
 PIPER_MISSING = "Piper is not installed (pip install 'narrator[piper]')"
-SYSTEM_MISSING = f"the system has no voice ({system.SYSTEM_VOICE_INSTALL})"
+SYSTEM_VOICE_MISSING = f"the system has no voice ({system.SYSTEM_VOICE_INSTALL})"
 
 
 class VoiceMissing(NarratorError):
-    """The voice that was asked for is not installed."""
+    """The requested voice is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenVoice:
+    """The voice that will speak, and why."""
+
     kind: VoiceKind
     renderers: tuple[Renderer, ...]
     """The chosen one first, then those that take over if it fails. They are not loaded yet."""
-    reason: str  # in a sentence, for whoever wonders
+    reason: str
+    """A sentence for users who wonder."""
 
 
-def choose_voice(asked: VoiceKind | None = None, language: str = DEFAULT_LANGUAGE) -> ChosenVoice:
-    by_piper = piper.is_piper_installed() and get_language(language).piper_voice is not None
-    by_system = system.is_system_voice_installed()
-    if asked == "printed":
-        return ChosenVoice("printed", (), "Everything is printed, as was asked for.")
-    if asked == "piper" and not by_piper:
+def choose_voice(requested: VoiceKind | None = None, language: str = DEFAULT_LANGUAGE) -> ChosenVoice:
+    """Return the requested voice or the best installed one. Raise `VoiceMissing` if the requested one is missing."""
+    has_piper = piper.is_piper_installed() and get_language(language).piper_voice is not None
+    has_system_voice = system.is_system_voice_installed()
+    if requested == "printed":
+        return ChosenVoice("printed", (), "Everything is printed, as requested.")
+    if requested == "piper" and not has_piper:
         raise VoiceMissing(why_not_piper(language) + ".")
-    if asked == "system" and not by_system:
-        raise VoiceMissing(f"{SYSTEM_MISSING[0].upper()}{SYSTEM_MISSING[1:]}.")
-    if by_piper and asked != "system":
+    if requested == "system" and not has_system_voice:
+        raise VoiceMissing(f"{SYSTEM_VOICE_MISSING[0].upper()}{SYSTEM_VOICE_MISSING[1:]}.")
+    if has_piper and requested != "system":
         renderer = piper.PiperRenderer()
-        spare = (system.SystemRenderer(language),) if by_system else ()
-        return ChosenVoice(
-            "piper", (renderer, *spare), f"Piper speaks, with the voice {renderer.name.partition('/')[2]}."
-        )
-    if by_system:
-        why = "as was asked for" if asked == "system" else f"because {why_not_piper(language)}"
+        spare = (system.SystemRenderer(language),) if has_system_voice else ()
+        name = renderer.name.partition("/")[2]
+        return ChosenVoice("piper", (renderer, *spare), f"Piper speaks, with the voice {name}.")
+    if has_system_voice:
+        why = "as requested" if requested == "system" else f"because {why_not_piper(language)}"
         return ChosenVoice("system", (system.SystemRenderer(language),), f"The system's own voice speaks, {why}.")
-    return ChosenVoice("printed", (), f"Everything is printed: {why_not_piper(language)}, and {SYSTEM_MISSING}.")
+    reason = f"Everything is printed: {why_not_piper(language)}, and {SYSTEM_VOICE_MISSING}."
+    return ChosenVoice("printed", (), reason)
 
 
 def why_not_piper(language: str) -> str:
-    return (
-        PIPER_MISSING
-        if get_language(language).piper_voice is not None
-        else f"Piper has no voice for the language {language}"
-    )
+    """Return why Piper cannot speak, as a clause."""
+    if get_language(language).piper_voice is None:
+        return f"Piper has no voice for the language {language}"
+    return PIPER_MISSING

@@ -1,4 +1,4 @@
-"""How to say what the voices would say wrong, and where to breathe: `content/<language>/lines/pronunciations.yaml`."""
+"""Respell words that voices mispronounce: `content/<language>/lines/pronunciations.yaml`."""
 
 import re
 from collections.abc import Mapping
@@ -12,26 +12,29 @@ from narrator.core.errors import PackError
 from narrator.core.paths import data_folder
 
 UNSPOKEN = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|\\\\\\[\\]“”„"]')
-"""Nothing that is spoken. Piper would even take what is in double brackets for phonemes."""
+"""Characters that are removed. Piper would even read text in double brackets as phonemes."""
 WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Pronunciation:
-    """How one language is spoken: the file as it is written."""
+    """The pronunciation file of one language."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     say: Mapping[str, str] = field(default_factory=dict)
-    """Words, in small letters, and how to write them so that they come out right."""
-    breath_before: frozenset[str] = frozenset()  # words before which a long sentence can be cut without a comma
+    """Words in lower case, and how to spell them so that voices pronounce them correctly."""
+    breath_before: frozenset[str] = frozenset()
+    """Words before which a long sentence can be split without a comma."""
 
     def respell(self, text: str) -> str:
-        return WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), " ".join(UNSPOKEN.sub(" ", text).split()))
+        """Return the text as the voice should get it."""
+        cleaned = " ".join(UNSPOKEN.sub(" ", text).split())
+        return WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), cleaned)
 
 
 @cache
 def load_pronunciation(language: str) -> Pronunciation:
-    """Of this language; a language that needs no help has no file."""
+    """Return the pronunciation of this language; an empty one if it has no file."""
     file = data_folder("content") / language / "lines" / "pronunciations.yaml"
     if not file.is_file():
         return Pronunciation()
@@ -39,4 +42,4 @@ def load_pronunciation(language: str) -> Pronunciation:
         table = TypeAdapter(Pronunciation).validate_python(yaml.safe_load(file.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as error:
         raise PackError(f"{file} cannot be read: {error}") from error
-    return replace(table, say={word.lower(): said for word, said in table.say.items()})
+    return replace(table, say={word.lower(): respelling for word, respelling in table.say.items()})

@@ -1,4 +1,4 @@
-"""A player that plays into a recording, on a clock of its own: as fast as the machine goes, with the same sound."""
+"""An audio output that records instead of playing, as fast as the machine can, with its own clock."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,8 @@ from narrator.speech.pcm import Pcm, Samples, to_int16
 
 RECORDING_RATE = 22050
 RECORDING_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
-RECORDING_BLOCK_S = 0.02  # seconds between two moments at which it can be stopped
+RECORDING_BLOCK_S = 0.02
+"""The output can be stopped between two blocks."""
 
 
 class RecordingFailed(NarratorError):
@@ -20,7 +21,7 @@ class RecordingFailed(NarratorError):
 
 
 class RecordingFile:
-    """A file that gets its name when the block that writes it ends without trouble."""
+    """A sound file that gets its name only when its `with` block ends without an error."""
 
     def __init__(self, file: Path, rate: int = RECORDING_RATE) -> None:
         if file.suffix.lower() not in RECORDING_SUFFIXES:
@@ -32,7 +33,7 @@ class RecordingFile:
                 raise IsADirectoryError("it is a folder")
             self._sound = soundfile.SoundFile(self._part, "w", rate, 1, format=file.suffix[1:].upper())
         except (OSError, UnicodeError, soundfile.LibsndfileError) as error:
-            raise self._failed(error) from error
+            raise self._failure(error) from error
 
     def __enter__(self) -> "RecordingFile":
         return self
@@ -42,69 +43,72 @@ class RecordingFile:
             self._sound.close()
             if kind is None:
                 self._part.replace(self._file)
-        except (OSError, soundfile.LibsndfileError) as trouble:
-            raise self._failed(trouble) from trouble
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise self._failure(error) from error
         finally:
             self._part.unlink(missing_ok=True)
 
     def write(self, samples: Samples) -> None:
+        """Append the samples."""
         try:
             self._sound.write(samples)
         except (OSError, soundfile.LibsndfileError) as error:
-            raise self._failed(error) from error
+            raise self._failure(error) from error
 
-    def _failed(self, error: Exception) -> RecordingFailed:
+    def _failure(self, error: Exception) -> RecordingFailed:
         return RecordingFailed(f"{self._file} cannot be written ({error}).")
 
 
 class RecordingOutput:
-    """Collects everything that is played, one after the other. Several may play into it in turn, on one clock."""
+    """Records everything that is played, one clip after the other. Several players may take turns on it."""
 
     def __init__(self, rate: int = RECORDING_RATE, *, on_block: Callable[[Pcm], None] = lambda block: None) -> None:
-        """`heard` gets every block as it sounds, in the thread that plays; it may stop whoever is playing."""
+        """Start an empty recording. `on_block` gets every block in the thread that plays, and may call `stop`."""
         self.rate = rate
         self.volume = 1.0
-        self._heard = on_block
+        self._on_block = on_block
         self._blocks: list[Samples] = []
         self._length = 0
-        self._stopped = False
+        self._is_stopped = False
 
     @property
     def seconds(self) -> float:
-        """Seconds since the recording began. They pass when something is played, and in `pass_time`."""
+        """The length of the recording, which is its clock."""
         return self._length / self.rate
 
     def play(self, pcm: Pcm) -> float:
-        """Put it behind what is there, without waiting; the seconds of it that were heard."""
-        self._stopped = False
-        began = self.seconds
-        self._sound(pcm.resampled(self.rate).samples)
-        return self.seconds - began
+        """Append the clip without waiting. Return how many seconds of it were played before a stop."""
+        self._is_stopped = False
+        start = self.seconds
+        self._append(pcm.resampled(self.rate).samples)
+        return self.seconds - start
 
     def stop(self) -> None:
-        self._stopped = True
+        """Cut off the clip that is playing."""
+        self._is_stopped = True
 
     def pass_time(self, seconds: float) -> None:
-        """Silence, for instance while somebody thinks."""
-        self._stopped = False
-        self._sound(Pcm.silence(seconds, self.rate).samples)
+        """Append silence."""
+        self._is_stopped = False
+        self._append(Pcm.silence(seconds, self.rate).samples)
 
-    def _sound(self, samples: Samples) -> None:
+    def _append(self, samples: Samples) -> None:
         size = round(RECORDING_BLOCK_S * self.rate)
         for start in range(0, len(samples), size):
-            if self._stopped:
+            if self._is_stopped:
                 return
             block = to_int16(samples[start : start + size] * self.volume)
             self._blocks.append(block)
             self._length += len(block)
-            self._heard(Pcm(block, self.rate))
+            self._on_block(Pcm(block, self.rate))
 
     def to_pcm(self) -> Pcm:
+        """Return the whole recording."""
         return Pcm(np.concatenate([np.zeros(0, dtype=np.int16), *self._blocks]), self.rate)
 
     def write(self, file: Path) -> None:
-        """As WAV, FLAC, OGG or MP3, by the end of the name."""
-        whole = self.to_pcm()
-        with RecordingFile(file, whole.rate) as sound:
-            for start in range(0, len(whole.samples), whole.rate):  # in one go libsndfile's OGG breaks its stack
-                sound.write(whole.samples[start : start + whole.rate])
+        """Write it as WAV, FLAC, OGG or MP3, depending on the suffix."""
+        pcm = self.to_pcm()
+        with RecordingFile(file, pcm.rate) as sound:
+            for start in range(0, len(pcm.samples), pcm.rate):  # in one piece libsndfile's OGG encoder overflows
+                sound.write(pcm.samples[start : start + pcm.rate])

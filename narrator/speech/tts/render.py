@@ -1,6 +1,6 @@
-"""Rendering: words become sound, without the silence around it, as loud as all voices are and as fast as is wished.
+"""The port to voices (`Renderer`), and what all of them share: trimming, level, parts and speed of rendered speech.
 
-Some voices can hand over a breath group in parts, the first of them before the last is made.
+Some voices deliver a breath group in parts, the first of them before the last is rendered (`StreamingRenderer`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,141 +10,151 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.core.errors import NarratorError
-from narrator.speech.pcm import LEVEL_FRAME_S as LEVEL_GRAIN
-from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm, to_int16
+from narrator.speech.pcm import FULL_SCALE, LEVEL_FRAME_S, MAX_PEAK_DBFS, Pcm, to_int16
 
-DEFAULT_WORDS_PER_MINUTE = 175  # words a minute. A word is six letters long, the space included.
+DEFAULT_WORDS_PER_MINUTE = 175
+"""The default speed. A word counts as six letters, including the space."""
 MIN_WORDS_PER_MINUTE, MAX_WORDS_PER_MINUTE = 80, 500
-VOICE_LEVEL_DBFS = -18.0  # how loud every voice is at full volume, in decibels, whoever renders it
-VOLUME_STEP_DB = 0.3  # decibels for each step of the volume, from 10 to 100
+VOICE_LEVEL_DBFS = -18.0
+"""The level of every voice at full volume."""
+VOLUME_STEP_DB = 0.3
+"""The change of level for each step of the volume, from 10 to 100."""
 
 
 class RenderFailed(NarratorError):
-    """This voice could not say it, and why."""
+    """A voice could not render a text, and why."""
 
 
 class RenderInterrupted(Exception):
-    """The rendering was given up, because something else is needed sooner."""
+    """The rendering was interrupted because something more urgent came."""
 
 
 class Renderer(Protocol):
-    """Anything that turns words into sound. It belongs to one thread; only `interrupt` may come from another."""
+    """A voice that turns text into audio. It is used from one thread; only `interrupt` may come from another."""
 
     @property
     def name(self) -> str:
-        """Which voice this is. Two voices that sound different have different names."""
+        """A name that is unique for each voice; part of the cache key."""
 
     def load(self) -> None:
-        """Get ready, which may take seconds."""
+        """Load the voice, which may take seconds."""
 
-    def render(self, text: str, rate: int) -> Pcm:
-        """Say this at so many words a minute."""
+    def render(self, text: str, words_per_minute: int) -> Pcm:
+        """Return the text as audio, or raise `RenderFailed` or `RenderInterrupted`."""
 
     def interrupt(self) -> None:
-        """Give up what is being rendered now, if anything: `render` raises `Interrupted`."""
+        """Make the current `render`, if any, raise `RenderInterrupted`."""
 
     def close(self) -> None:
-        """Finish."""
+        """Release the voice."""
 
 
 @runtime_checkable
 class StreamingRenderer(Renderer, Protocol):
-    """A renderer whose first words are there before the last ones."""
+    """A renderer that delivers the first words before the last ones are rendered."""
 
-    def stream(self, text: str, rate: int) -> Iterator[Pcm]:
-        """The same in parts, tidy already, to be played one right after the other."""
+    def stream(self, text: str, words_per_minute: int) -> Iterator[Pcm]:
+        """Yield the text in parts, already trimmed and normalised, to be played without gaps."""
 
 
-# --- sound ---------------------------------------------------------------------------------------
+# --- trimming and level --------------------------------------------------------------------------
 
-MIN_SOUND_DBFS = -55.0  # decibels. What rendered voices are silent with is far below.
+MIN_SOUND_DBFS = -55.0
+"""Peaks below this are silence; the silence of rendered voices is far below."""
 SOUND_FRAME_S = 0.005
-LEAD_S, TAIL_S = 0.01, 0.04  # seconds that are left before the first sound and behind the last one
+LEAD_S, TAIL_S = 0.01, 0.04
+"""The silence that is kept before the first and after the last sound."""
 
 
 def normalise_speech(pcm: Pcm) -> Pcm:
-    """Without the silence around it, for pauses are ours to make, and as loud as all voices are."""
+    """Trim the silence, because the speaking queue adds the pauses, and bring the voice to the common level."""
     start, end = find_sound(pcm)
     return pcm.part(start - LEAD_S, end + TAIL_S if end else 0).normalised(VOICE_LEVEL_DBFS)
 
 
 def find_sound(pcm: Pcm) -> tuple[float, float]:
-    """When it begins to sound, and when it has ended; the end of it all and 0 if nothing sounds."""
-    grain = max(1, round(pcm.rate * SOUND_FRAME_S))
-    whole = len(pcm.samples) // grain * grain
-    peaks = np.abs(pcm.samples[:whole].astype(np.int32)).reshape(-1, grain).max(axis=1, initial=0)
-    loud = np.flatnonzero(peaks > 32768 * 10 ** (MIN_SOUND_DBFS / 20))
+    """Return the seconds at which sound starts and ends; the end of the clip and 0 if all is silent."""
+    frame = max(1, round(pcm.rate * SOUND_FRAME_S))
+    whole = len(pcm.samples) // frame * frame
+    peaks = np.abs(pcm.samples[:whole].astype(np.int32)).reshape(-1, frame).max(axis=1, initial=0)
+    loud = np.flatnonzero(peaks > FULL_SCALE * 10 ** (MIN_SOUND_DBFS / 20))
     return (loud[0] * SOUND_FRAME_S, (loud[-1] + 1) * SOUND_FRAME_S) if len(loud) else (pcm.seconds, 0.0)
 
 
 def volume_gain(volume: int) -> float:
-    """What to multiply sound with so that it is as loud as is wished for, of a hundred."""
+    """Return the gain factor for a volume from 10 to 100."""
     return float(10 ** ((min(volume, 100) - 100) * VOLUME_STEP_DB / 20))
 
 
 # --- parts ---------------------------------------------------------------------------------------
 
-SEAM_BELOW_VOICE_DB = (
-    -15.0
-)  # decibels, from the level of the voice. Between two syllables it is far quieter for a moment.
-SEAM_SEARCH_FRAMES = 5  # hundredths of a second in which it may become quieter still
-MIN_PART_S = 0.15  # seconds of a part at least: the next one is made while it plays
+SEAM_BELOW_VOICE_DB = -15.0
+"""A part may end where the level falls below the voice by this much, as it does between two syllables."""
+SEAM_SEARCH_FRAMES = 5
+"""After that fall, search this many frames for the quietest one."""
+MIN_PART_S = 0.15
+"""The shortest part: the next one is rendered while it plays."""
 
 
-def split_at_pauses(sounds: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
-    """What is made bit by bit, by a voice of about this level: tidied, and cut where it is quiet for a moment.
+def split_at_pauses(chunks: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
+    """Split speech that arrives in chunks, by a voice of about this level, into trimmed and normalised parts.
 
-    With each bit comes whether there is more to come. A part is given away as soon as there is one. Together they are
-    the whole, sample by sample; what could not be cut is the same as if it had been tidied whole.
+    Each chunk comes with a flag that says whether more follow. Parts end at quiet moments and are yielded as soon as
+    possible. Together they are the whole, sample by sample; if no seam is found, the result is the same as that of
+    `normalise_speech`.
     """
-    held: Pcm | None = None
-    begun = False
-    for sound, more in sounds:
-        held = sound if held is None else Pcm.join((held, sound))
-        start = 0.0 if begun else max(0.0, find_sound(held)[0] - LEAD_S)
-        seam = find_seam(held, start + MIN_PART_S, level + SEAM_BELOW_VOICE_DB) if more else None
+    pending: Pcm | None = None
+    has_begun = False
+    for chunk, has_more in chunks:
+        pending = chunk if pending is None else Pcm.join((pending, chunk))
+        start = 0.0 if has_begun else max(0.0, find_sound(pending)[0] - LEAD_S)
+        seam = find_seam(pending, start + MIN_PART_S, level + SEAM_BELOW_VOICE_DB) if has_more else None
         if seam is not None:
-            part, held = held.part(start, seam), held.part(seam)
-            if not begun:
-                begun, level = True, (level + part.voice_level) / 2  # now it is known a little better
+            part, pending = pending.part(start, seam), pending.part(seam)
+            if not has_begun:
+                has_begun, level = True, (level + part.voice_level) / 2  # a better estimate
             yield amplify_part(part, level)
-    if held is not None and begun:
-        end = find_sound(held)[1]
-        yield amplify_part(held.part(0, end + TAIL_S if end else 0), level)
-    elif held is not None:
-        yield normalise_speech(held)
+    if pending is not None and has_begun:
+        end = find_sound(pending)[1]
+        yield amplify_part(pending.part(0, end + TAIL_S if end else 0), level)
+    elif pending is not None:
+        yield normalise_speech(pending)
 
 
 def amplify_part(part: Pcm, level: float) -> Pcm:
-    """As much louder as the whole would have to be, if it is like others."""
+    """Apply the gain that a whole of this level would get; never clip."""
     return part.amplified(min(VOICE_LEVEL_DBFS - level, MAX_PEAK_DBFS - part.peak))
 
 
-def find_seam(pcm: Pcm, soonest: float, level: float) -> float | None:
-    """Where it last fell below this level, when it is quietest and the wave at rest: a seam there makes no click, even
-    if the speaker stutters."""
-    grain = round(pcm.rate * LEVEL_GRAIN)
+def find_seam(pcm: Pcm, earliest: float, level: float) -> float | None:
+    """Return the second of the last fall below this level, at the quietest sample.
+
+    A seam there does not click, even after an underrun.
+    """
+    frame = round(pcm.rate * LEVEL_FRAME_S)
     levels = pcm.frame_levels()
     falls = np.flatnonzero((levels[1:] < level) & (levels[:-1] >= level)) + 1
-    if not len(falls) or falls[-1] * grain < soonest * pcm.rate:
+    if not len(falls) or falls[-1] * frame < earliest * pcm.rate:
         return None
     quiet = levels[falls[-1] : falls[-1] + SEAM_SEARCH_FRAMES]
-    start = grain * int(falls[-1] + np.argmin(quiet))
-    waves = np.abs(pcm.samples[start - 1 : start + grain].astype(np.int32))
-    return (start + int(np.argmin(waves[1:] + waves[:-1]))) / pcm.rate
+    start = frame * int(falls[-1] + np.argmin(quiet))
+    amplitudes = np.abs(pcm.samples[start - 1 : start + frame].astype(np.int32))
+    return (start + int(np.argmin(amplitudes[1:] + amplitudes[:-1]))) / pcm.rate
 
 
 # --- speed ---------------------------------------------------------------------------------------
 
-STRETCH_WINDOW_S = 0.020  # seconds. Two waves of a deep voice fit in.
-STRETCH_SEARCH_S = 0.008  # seconds to look around for the best place to join
+STRETCH_WINDOW_S = 0.020
+"""The length of the overlapping windows; two periods of a deep voice fit in."""
+STRETCH_SEARCH_S = 0.008
+"""How far around its position a window is searched for the best match."""
 
 
 def speed_up(pcm: Pcm, factor: float) -> Pcm:
-    """The same words in 1/factor of the time, and no higher: for those who listen at 300 words a minute and more.
+    """Shorten speech by this factor without changing its pitch (WSOLA), for listeners at 300 words per minute and more.
 
-    Neural voices mumble when they are asked to hurry. So they speak briskly at most, and what is still missing is left
-    out here, evenly, in bits shorter than a vowel, each joined where the wave goes on most like the one before (WSOLA).
+    Neural voices mumble when asked to speak that fast. So they speak moderately fast at most, and this removes pieces
+    shorter than a vowel at even intervals, joining the rest where the waves match best.
     """
     half = round(pcm.rate * STRETCH_WINDOW_S / 2)
     search = round(pcm.rate * STRETCH_SEARCH_S)
@@ -153,20 +163,21 @@ def speed_up(pcm: Pcm, factor: float) -> Pcm:
     sound = pcm.samples.astype(np.float32)
     fade = (0.5 - 0.5 * np.cos(np.pi * np.arange(half) / half)).astype(np.float32)
     pieces = [sound[:half]]
-    follows = half  # where the sound would go on if nothing were left out
+    continuation = half  # where the sound would continue if nothing were removed
     count = int((len(sound) - search - 2 * half) / (half * factor))
     for step in range(1, count + 1):
-        around = max(0, round(step * half * factor) - search)
-        here = around + find_best_match(sound[follows : follows + half], sound[around : around + 2 * search + half])
-        pieces.append(sound[follows : follows + half] * (1 - fade) + sound[here : here + half] * fade)
-        follows = here + half
-        if follows + half > len(sound):
+        start = max(0, round(step * half * factor) - search)
+        expected = sound[continuation : continuation + half]
+        match = start + find_best_match(expected, sound[start : start + 2 * search + half])
+        pieces.append(expected * (1 - fade) + sound[match : match + half] * fade)
+        continuation = match + half
+        if continuation + half > len(sound):
             break
-    return Pcm(to_int16(np.concatenate([*pieces, sound[follows : follows + half]])), pcm.rate)
+    return Pcm(to_int16(np.concatenate([*pieces, sound[continuation : continuation + half]])), pcm.rate)
 
 
-def find_best_match(wanted: NDArray[np.float32], where: NDArray[np.float32]) -> int:
-    """At which place of `where` the wave is most like the wanted one."""
-    likeness = np.correlate(where, wanted, mode="valid")
-    energy = np.sqrt(np.convolve(where * where, np.ones(len(wanted), dtype=np.float32), mode="valid")) + 1.0
-    return int(np.argmax(likeness / energy))
+def find_best_match(pattern: NDArray[np.float32], sound: NDArray[np.float32]) -> int:
+    """Return the position in `sound` with the highest normalised correlation to `pattern`."""
+    correlation = np.correlate(sound, pattern, mode="valid")
+    energy = np.sqrt(np.convolve(sound * sound, np.ones(len(pattern), dtype=np.float32), mode="valid")) + 1.0
+    return int(np.argmax(correlation / energy))

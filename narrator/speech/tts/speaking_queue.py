@@ -1,8 +1,8 @@
-"""The speaking queue: plays lines one breath group after the other, and can fall silent at any moment.
+"""The speaking queue: plays lines one breath group after the other, and can be stopped at any moment.
 
-While a group plays, the next one is rendered. When anybody says "stop", the player cuts it off, nothing more is played,
-and the queue tells where it was. It has no thread of its own: whoever owns one calls `step` again and again; `put`,
-`stop` and `wait` may come from anywhere.
+While a group plays, the next one is rendered. `stop` cuts off the current group, plays nothing more and returns what
+was not played. The queue has no thread of its own: its owner calls `step` repeatedly in one thread; `put`, `stop` and
+`wait` may be called from any thread.
 """
 
 from collections import deque
@@ -21,220 +21,235 @@ from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
 from narrator.speech.tts.synthesiser import FirstPart, RenderPriority, Synthesiser
 
-STOP_RETRY_S = (
-    0.01  # seconds after which a player that has not stopped is told again: it may have been just about to begin
-)
-SECONDS_PER_LETTER = 0.07  # seconds that a letter takes at the usual rate, pauses included: rather more than it does
+STOP_RETRY_S = 0.01
+"""Stop the output again after this long if it still plays: it may have been about to start."""
+STOP_TIMEOUT_S = 1.0
+"""Stop waiting for an output that does not react."""
+SECONDS_PER_LETTER = 0.07
+"""An upper estimate of the time a letter takes at the default speed, pauses included."""
 SILENCE_RATE = 16_000
-STOP_TIMEOUT_S = 1.0  # seconds after which a player that does not stop at all is left alone
 
 
 class AudioOutput(Protocol):
-    """Anything that plays sound: a loudspeaker, headphones, the room of a demo."""
+    """An output that plays audio: a speaker, headphones or a recording."""
 
-    volume: float  # from 0 to 1; changes at once, in the middle of a word
+    volume: float
+    """The gain factor, from 0 to 1; changes take effect at once, in the middle of a word."""
 
     def play(self, pcm: Pcm) -> object:
-        """Play this right behind what was played before. Comes back when it is over or was stopped."""
+        """Play the clip without a gap after the previous one. Return when it has ended or was stopped."""
 
     def stop(self) -> object:
-        """Cut off what is playing, if anything. Called from another thread than `play`."""
+        """Cut off the clip that is playing, if any. Called from another thread than `play`."""
 
     def set_background(self, music: Pcm | None) -> object:
-        """Play this under everything else, over and over, until it is to end."""
+        """Loop this music under everything else, until None is given."""
 
 
 @dataclass(slots=True, eq=False)
 class QueueItem:
-    """One breath group of a line, or what is left of it, or a sound."""
+    """One breath group of a line or the rest of it, a sound, or silence."""
 
-    said: SpokenLine | None = None
+    line: SpokenLine | None = None
     group: BreathGroup | None = None
     sound: Pcm | None = None
-    lasts: int | None = None  # silence, until what was said to one player alone has taken as long as so many letters
-    answer: "Future[Pcm] | None" = None
+    padded_letters: int | None = None
+    """For silence: it lasts until the preceding private lines have taken as long as so many letters."""
+    rendered: "Future[Pcm] | None" = None
 
 
 class SpeakingQueue:
+    """A queue of lines and sounds for one audio output."""
+
     def __init__(
         self,
-        studio: Synthesiser,
-        player: AudioOutput,
+        synthesiser: Synthesiser,
+        output: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
         cacheable: bool = True,
         report: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """`keep`: whether what is said may be kept on disk. `trouble` is told why something could not be said."""
-        self.words_per_minute = DEFAULT_WORDS_PER_MINUTE  # words a minute, from the next group on
-        self._studio = studio
-        self._player = player
+        """Start with an empty queue.
+
+        `cacheable` says whether rendered speech may be kept on disk. `report` gets a sentence when a line cannot be
+        rendered.
+        """
+        self.words_per_minute = DEFAULT_WORDS_PER_MINUTE
+        """The speed, from the next breath group on."""
+        self.current_line = ""
+        """The text of the line now playing, or of the last one that did."""
+        self.on_begin: Callable[[SpokenLine, BreathGroup], None] = lambda line, group: None
+        """Called before each breath group is played."""
+        self._synthesiser = synthesiser
+        self._output = output
         self._pronunciation = pronunciation or Pronunciation()
-        self._keep = cacheable
-        self._trouble = report
-        self.on_begin: Callable[[SpokenLine, BreathGroup], None] = lambda said, group: None
-        """Is told which words are played next."""
+        self._is_cacheable = cacheable
+        self._report = report
         self._items: deque[QueueItem] = deque()
-        self.current_line = ""  # the line that is being said, or was said last
         self._stops = 0
-        self._letters = 0  # of what is put for one player alone
-        self._alone = 0.0  # seconds of it that were played
-        self._playing: int | None = None  # the thread that is playing
+        self._private_letters = 0
+        """The letters of the private lines queued last."""
+        self._private_s = 0.0
+        """The seconds of private lines played last."""
+        self._playing_thread: int | None = None
         self._changed = Condition()
 
-    # --- from anywhere ---------------------------------------------------------------------------
+    # --- called from any thread ------------------------------------------------------------------
 
     @property
     def is_speaking(self) -> bool:
+        """Whether anything is playing or queued."""
         return bool(self._items)
 
     @property
     def is_telling_story(self) -> bool:
+        """Whether story text is playing or queued."""
         with self._changed:
-            return any(item.said is not None and item.said.is_narration for item in self._items)
+            return any(item.line is not None and item.line.is_narration for item in self._items)
 
     def put(self, lines: Sequence[SpokenLine]) -> None:
+        """Queue these lines."""
         breath_before = self._pronunciation.breath_before
         items: list[QueueItem] = []
-        for said in lines:
-            items += (QueueItem(said, group) for group in split_into_breath_groups(said.text, breath_before))
-            self._letters = self._letters + len(said.text) if said.aloud else 0
-            if said.spare_letters is not None:
-                items.append(QueueItem(lasts=self._letters + said.spare_letters))
+        for line in lines:
+            items += (QueueItem(line, group) for group in split_into_breath_groups(line.text, breath_before))
+            self._private_letters = self._private_letters + len(line.text) if line.aloud else 0
+            if line.spare_letters is not None:
+                items.append(QueueItem(padded_letters=self._private_letters + line.spare_letters))
         with self._changed:
-            waiting = bool(self._items)
+            was_empty = not self._items
             self._items += items
-            if items and not waiting:
-                self._want(items[0], RenderPriority.NOW)
+            if items and was_empty:
+                self._submit(items[0], RenderPriority.NOW)
             self._changed.notify_all()
 
     def put_sound(self, pcm: Pcm) -> None:
+        """Queue a sound."""
         with self._changed:
             self._items.append(QueueItem(sound=pcm))
             self._changed.notify_all()
 
     def stop(self) -> tuple[SpokenLine, ...]:
+        """Stop at once. Return the lines that were not played, from the start of the sentence that was cut."""
         with self._changed:
             rest = unfinished_lines(self._items)
             self._stops += 1
-            self._alone = 0.0
+            self._private_s = 0.0
             for item in self._items:
-                cancel_rendering(item.answer)
+                cancel_rendering(item.rendered)
             self._items.clear()
             self._changed.notify_all()
-            self._player.stop()
-            until = monotonic() + STOP_TIMEOUT_S
-            while self._playing not in (None, get_ident()) and monotonic() < until:
+            self._output.stop()
+            deadline = monotonic() + STOP_TIMEOUT_S
+            while self._playing_thread not in (None, get_ident()) and monotonic() < deadline:
                 self._changed.wait(STOP_RETRY_S)
-                self._player.stop()
+                self._output.stop()
         return rest
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Until everything is said; whether it is."""
+        """Wait until everything is played. Return False after a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._items, seconds)
 
-    # --- from the one thread that plays ----------------------------------------------------------
+    # --- called from the playing thread ----------------------------------------------------------
 
-    def wait_for_work(self, done: Callable[[], bool]) -> bool:
-        """Until there is something to play; no if all is done instead."""
+    def wait_for_work(self, is_closed: Callable[[], bool]) -> bool:
+        """Wait until there is something to play. Return False when closed instead."""
         with self._changed:
-            self._changed.wait_for(lambda: done() or bool(self._items))
-        return not done()
+            self._changed.wait_for(lambda: is_closed() or bool(self._items))
+        return not is_closed()
 
     def step(self) -> bool:
-        """Play one breath group; no if there is nothing to play."""
+        """Play one breath group or sound. Return False if the queue is empty."""
         with self._changed:
             stops = self._stops
             item = self._items[0] if self._items else None
         if item is None:
             return False
-        pcm = self._sound_of(item)
+        pcm = self._get_audio(item)
         with self._changed:
             if stops != self._stops:
                 return True
             if isinstance(pcm, FirstPart):
-                self._items.insert(1, QueueItem(item.said, item.group, answer=pcm.rest))
-            self._look_ahead()
-            self._playing = get_ident()
-            if item.said is not None:
-                self.current_line = item.said.text
+                self._items.insert(1, QueueItem(item.line, item.group, rendered=pcm.rest))
+            self._render_next_group()
+            self._playing_thread = get_ident()
+            if item.line is not None:
+                self.current_line = item.line.text
         try:
-            if item.said is not None and item.group is not None:
-                self.on_begin(item.said, item.group)
+            if item.line is not None and item.group is not None:
+                self.on_begin(item.line, item.group)
             if pcm is not None:
-                self._player.play(pcm)
-                self._alone = self._alone + pcm.seconds if item.said is not None and item.said.aloud else 0.0
+                self._output.play(pcm)
+                is_private = item.line is not None and item.line.aloud
+                self._private_s = self._private_s + pcm.seconds if is_private else 0.0
         finally:
             with self._changed:
-                self._playing = None
+                self._playing_thread = None
                 if stops == self._stops:
                     self._items.popleft()
                 self._changed.notify_all()
         return True
 
-    def _sound_of(self, item: QueueItem) -> Pcm | None:
-        """With the pause behind it, if it is whole; nothing if it was stopped meanwhile or cannot be said."""
-        if item.lasts is not None:
+    def _get_audio(self, item: QueueItem) -> Pcm | None:
+        """Return the audio with its pause, or a first part of it; None if it was stopped or cannot be rendered."""
+        slowness = DEFAULT_WORDS_PER_MINUTE / self.words_per_minute
+        if item.padded_letters is not None:
             return Pcm.silence(
-                max(
-                    0.0,
-                    item.lasts * SECONDS_PER_LETTER * DEFAULT_WORDS_PER_MINUTE / self.words_per_minute - self._alone,
-                ),
-                SILENCE_RATE,
+                max(0.0, item.padded_letters * SECONDS_PER_LETTER * slowness - self._private_s), SILENCE_RATE
             )
         if item.group is None:
             return item.sound
         with self._changed:
-            self._want(item, RenderPriority.NOW)
-            answer = item.answer
-        assert answer is not None
-        if not answer.done():
-            self._studio.make_urgent(answer)
+            self._submit(item, RenderPriority.NOW)
+            rendered = item.rendered
+        assert rendered is not None
+        if not rendered.done():
+            self._synthesiser.make_urgent(rendered)
             with self._changed:
                 if self._items and self._items[0] is item:
-                    self._look_ahead()
+                    self._render_next_group()
         try:
-            pcm = answer.result()
+            pcm = rendered.result()
         except CancelledError:
             return None
         except NarratorError as error:
-            self._trouble(str(error))
+            self._report(str(error))
             return None
         if isinstance(pcm, FirstPart):
             return pcm
-        return Pcm.join(
-            (pcm, Pcm.silence(item.group.pause_s * DEFAULT_WORDS_PER_MINUTE / self.words_per_minute, pcm.rate))
-        )
+        return Pcm.join((pcm, Pcm.silence(item.group.pause_s * slowness, pcm.rate)))
 
-    def _look_ahead(self) -> None:
-        """The group after this one can already take its place in the row."""
+    def _render_next_group(self) -> None:
         for item in self._items:
             if item.group is not self._items[0].group:
-                self._want(item, RenderPriority.NEXT)
+                self._submit(item, RenderPriority.NEXT)
                 return
 
-    def _want(self, item: QueueItem, when: RenderPriority) -> None:
-        if item.answer is None and item.group is not None:
+    def _submit(self, item: QueueItem, priority: RenderPriority) -> None:
+        if item.rendered is None and item.group is not None:
             text = self._pronunciation.respell(item.group.text)
-            item.answer = self._studio.submit(text, self.words_per_minute, when, cacheable=self._keep, in_parts=True)
+            item.rendered = self._synthesiser.submit(
+                text, self.words_per_minute, priority, cacheable=self._is_cacheable, in_parts=True
+            )
 
 
-def cancel_rendering(answer: "Future[Pcm] | None") -> None:
-    """Nobody waits for it any more, nor for what would follow."""
-    while answer is not None and not answer.cancel():
-        sound = None if answer.exception() else answer.result()
-        answer = sound.rest if isinstance(sound, FirstPart) else None
+def cancel_rendering(rendered: "Future[Pcm] | None") -> None:
+    """Cancel the rendering of a text and of its further parts."""
+    while rendered is not None and not rendered.cancel():
+        pcm = None if rendered.exception() else rendered.result()
+        rendered = pcm.rest if isinstance(pcm, FirstPart) else None
 
 
 def unfinished_lines(items: Collection[QueueItem]) -> tuple[SpokenLine, ...]:
-    """What is left to say, from the beginning of the sentence that is being said."""
+    """Return the lines that are not fully played, from the start of the current sentence."""
     rest: list[SpokenLine] = []
     last: SpokenLine | None = None
     for item in items:
-        if item.said is not None and item.group is not None and item.said is not last:
-            rest.append(
-                replace(item.said, text=item.said.text[item.group.sentence_start :]) if last is None else item.said
-            )
-            last = item.said
+        if item.line is not None and item.group is not None and item.line is not last:
+            is_current = last is None
+            text = item.line.text[item.group.sentence_start :]
+            rest.append(replace(item.line, text=text) if is_current else item.line)
+            last = item.line
     return tuple(rest)

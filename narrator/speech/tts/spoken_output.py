@@ -1,10 +1,10 @@
-"""The spoken voice: says what is for the room in the room, and what is for one ear in the booth.
+"""The spoken output: speaks public lines in the room, and private ones in the booth (headphones).
 
-The two never wait for each other, so that nobody can tell from the room how long a whisper was. From the first whisper
-of a visit to the next word for the room, soft music plays in the room. It prints nothing.
+The two never wait for each other, so that the room cannot tell how long a private line was. From the first private line
+until the next public one, soft music plays in the room.
 
-Threads: one that renders (the studio), and one for each output. `say` and `stop` come from the session's thread and
-return at once.
+It has one thread that renders (the synthesiser) and one for each output. `say` and `stop` are called from the session's
+thread and return at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,13 +33,14 @@ from narrator.speech.tts.speaking_queue import AudioOutput, SpeakingQueue
 from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
 from narrator.storage.clips import Clips, NoSuchClip
 
-DEFAULT_CUE_VOLUME = Preferences().cues  # they are recorded as loud as they should usually be
+DEFAULT_CUE_VOLUME = Preferences().cues
+"""The volume at which cues play as loud as they are recorded."""
 
 
 class SpokenOutput:
-    """Speaks with the first of these renderers that works."""
+    """Speaks with the first of its renderers that works."""
 
-    def __init__(  # noqa: PLR0913  # all that a voice needs from the house
+    def __init__(  # noqa: PLR0913  # the collaborators of a voice
         self,
         renderers: Sequence[Renderer],
         room: AudioOutput,
@@ -51,26 +52,26 @@ class SpokenOutput:
         report: Callable[[str], None] = lambda sentence: None,
         find_recording: Callable[[str], Pcm | None] = lambda name: None,
     ) -> None:
-        """Without a `booth` (headphones) what is private is not spoken at all; others bring it to its owner.
+        """Start the threads.
 
-        `changed` is told when the narrator begins to speak in the room and when it has finished, `trouble` in a
-        sentence what goes wrong; both from the voice's own threads. `recording` finds what players said, by its name
-        among the recordings; nothing if it is gone.
+        Without a `booth` (headphones) private lines are not spoken; another output delivers them. `on_change` is called
+        when speech in the room starts and ends, and `report` gets a sentence about each failure; both in this output's
+        threads. `find_recording` returns a player's recording by name, or None if it was deleted.
         """
-        self._recording = find_recording
+        self._find_recording = find_recording
         self._language = language
-        self._cues: float | None = 0.0
-        """Decibels by which sounds without words are louder than they are recorded; none if they are not wished for."""
-        self._changed, self._trouble = on_change, report
-        self._studio = Synthesiser(renderers, cache, report=report)
+        self._cue_gain_db: float | None = 0.0
+        """The gain of cues; None if they are switched off."""
+        self._on_change, self._report = on_change, report
+        self._synthesiser = Synthesiser(renderers, cache, report=report)
         self._pronunciation = load_pronunciation(language)
-        self._players = (room,) if booth is None else (room, booth)
+        self._outputs = (room,) if booth is None else (room, booth)
         self._music = load_cue(Cue.MUSIC) if booth is not None else None
-        self._hidden = False
+        self._is_music_playing = False
         self._closed = Event()
-        self._queues = tuple(  # what is whispered is not kept on disk
-            SpeakingQueue(self._studio, player, self._pronunciation, cacheable=player is room, report=report)
-            for player in self._players
+        self._queues = tuple(  # private lines are never cached on disk
+            SpeakingQueue(self._synthesiser, output, self._pronunciation, cacheable=output is room, report=report)
+            for output in self._outputs
         )
         self._room = self._queues[0]
         self._booth = self._queues[1] if booth is not None else None
@@ -79,55 +80,57 @@ class SpokenOutput:
         for thread in self._threads:
             thread.start()
 
-    # --- the voice -------------------------------------------------------------------------------
+    # --- called from the session's thread --------------------------------------------------------
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
-        """Say these behind what is being said; comes back at once."""
-        aloud = [said for said in lines if said.to is None]
-        whispered = [said for said in lines if said.to is not None]
-        self._put(self._room, aloud)
+        """Queue these lines and return at once."""
+        public = [line for line in lines if line.to is None]
+        private = [line for line in lines if line.to is not None]
+        self._put(self._room, public)
         if self._booth is not None:
-            self._put(self._booth, whispered)
+            self._put(self._booth, private)
             if lines:
-                self._hide(whispers=bool(whispered))
+                self._play_music(bool(private))
 
     def _put(self, queue: SpeakingQueue, lines: Sequence[SpokenLine]) -> None:
-        """Word for word, but what was recorded in the player's own voice."""
-        for said in lines:
-            if said.marked_text is None:
-                queue.put([said])
+        """Queue these lines, with recordings of players in place of their words."""
+        for line in lines:
+            if line.marked_text is None:
+                queue.put([line])
                 continue
-            for part in split_at_clips(said.marked_text):
-                pcm = self._recording(part.sound) if isinstance(part, ClipMark) else None
+            for part in split_at_clips(line.marked_text):
+                recording = self._find_recording(part.sound) if isinstance(part, ClipMark) else None
                 words = part.words if isinstance(part, ClipMark) else part
-                if pcm is not None:
-                    queue.put_sound(pcm)
+                if recording is not None:
+                    queue.put_sound(recording)
                 elif words:
-                    queue.put([replace(said, text=words, marked_text=None)])
+                    queue.put([replace(line, text=words, marked_text=None)])
 
     def play_cue(self, cue: Cue) -> None:
-        if self._cues is not None:
-            self._room.put_sound(load_cue(cue).amplified(self._cues))
+        """Queue a cue for the room, unless cues are switched off."""
+        if self._cue_gain_db is not None:
+            self._room.put_sound(load_cue(cue).amplified(self._cue_gain_db))
 
     def stop(self) -> tuple[SpokenLine, ...]:
-        """Silence at once, everywhere; what the room did not hear to its end, so that it can be taken up with `say`."""
-        self._hide(whispers=False)
+        """Stop both outputs at once. Return what was not played in the room, so that `say` can continue it."""
+        self._play_music(False)
         if self._booth is not None:
             self._booth.stop()
         return self._room.stop()
 
-    def set_preferences(self, manner: Preferences) -> None:
-        """From the next breath group on at this rate, and at this volume at once."""
-        self._studio.prefer_voice(other=manner.other_voice)
+    def set_preferences(self, preferences: Preferences) -> None:
+        """Change the speed from the next breath group on, and the volume at once."""
+        self._synthesiser.prefer_voice(other=preferences.other_voice)
         for queue in self._queues:
-            queue.words_per_minute = manner.rate
-        for player in self._players:
-            player.volume = volume_gain(manner.volume)
-        self._cues = (manner.cues - DEFAULT_CUE_VOLUME) * VOLUME_STEP_DB if manner.cues else None
+            queue.words_per_minute = preferences.rate
+        for output in self._outputs:
+            output.volume = volume_gain(preferences.volume)
+        cues = preferences.cues
+        self._cue_gain_db = (cues - DEFAULT_CUE_VOLUME) * VOLUME_STEP_DB if cues else None
 
-    def on_words(self, begins: Callable[[SpokenLine, BreathGroup], None]) -> None:
-        """Call this with the words that the room is about to hear, in the voice's own thread."""
-        self._room.on_begin = begins
+    def on_words(self, callback: Callable[[SpokenLine, BreathGroup], None]) -> None:
+        """Call this before each breath group in the room, in the playing thread."""
+        self._room.on_begin = callback
 
     @property
     def is_speaking(self) -> bool:
@@ -143,64 +146,64 @@ class SpokenOutput:
 
     @property
     def voice_name(self) -> str | None:
-        return self._studio.voice
+        """The name of the current voice."""
+        return self._synthesiser.voice
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Until everything is said, in the room and in the booth; whether it is."""
+        """Wait until everything is played in the room and the booth. Return False after a timeout."""
         return all(queue.wait(seconds) for queue in self._queues)
 
     def prefetch(self, texts: Iterable[str]) -> None:
-        """Render these ahead when there is nothing better to do, instead of what was to be rendered ahead before."""
-        self._studio.cancel_prefetches()
+        """Render these texts ahead while nothing else is needed, instead of earlier prefetches."""
+        self._synthesiser.cancel_prefetches()
         for text in texts:
             for group in split_into_breath_groups(text, self._pronunciation.breath_before):
-                self._studio.submit(
-                    self._pronunciation.respell(group.text), self._room.words_per_minute, RenderPriority.LATER
-                )
+                respelled = self._pronunciation.respell(group.text)
+                self._synthesiser.submit(respelled, self._room.words_per_minute, RenderPriority.LATER)
 
     def prepare_game(self, game: str | None) -> None:
-        """Have the words of this game ready before they are needed: those that are always the same."""
+        """Render the static lines of this game before they are needed."""
         self.prefetch(static_lines(self._language, game))
 
     def close(self) -> None:
-        """Say the rest, then finish. For silence at once, stop first."""
-        with suppress(KeyboardInterrupt):  # whoever is in a hurry does not wait for the last words
+        """Play everything that is queued, then end the threads. To end at once, call `stop` first."""
+        with suppress(KeyboardInterrupt):  # Ctrl-C skips the last words
             self.wait()
-        self._hide(whispers=False)
+        self._play_music(False)
         self._closed.set()
         for queue in self._queues:
             queue.stop()
         for thread in self._threads:
             thread.join()
-        self._studio.close()
+        self._synthesiser.close()
 
-    def _hide(self, *, whispers: bool) -> None:
-        """Let the music play that hides whispers, or end it. What plays already goes on."""
-        if whispers != self._hidden and self._music is not None:
-            self._hidden = whispers
-            self._players[0].set_background(self._music if whispers else None)
+    def _play_music(self, is_playing: bool) -> None:
+        """Start or stop the music that covers private speech, unless it is so already."""
+        if is_playing != self._is_music_playing and self._music is not None:
+            self._is_music_playing = is_playing
+            self._outputs[0].set_background(self._music if is_playing else None)
 
-    # --- the threads that play -------------------------------------------------------------------
+    # --- the playing threads ---------------------------------------------------------------------
 
     def _play(self, queue: SpeakingQueue) -> None:
-        changed = self._changed if queue is self._room else lambda speaking: None
-        speaking = False
+        on_change = self._on_change if queue is self._room else lambda speaking: None
+        was_speaking = False
         while queue.wait_for_work(self._closed.is_set):
-            if queue.is_speaking != speaking:
-                speaking = not speaking
-                changed(speaking)
+            if queue.is_speaking != was_speaking:
+                was_speaking = not was_speaking
+                on_change(was_speaking)
             try:
                 queue.step()
-            except NarratorError as error:  # the speaker is gone; who waits for the last word must not wait for ever
+            except NarratorError as error:  # the output failed: empty the queue, so that `wait` returns
                 queue.stop()
-                self._trouble(str(error))
-            if speaking and not queue.is_speaking:
-                speaking = False
-                changed(False)
+                self._report(str(error))
+            if was_speaking and not queue.is_speaking:
+                was_speaking = False
+                on_change(False)
 
 
 def find_clip(clips: Clips, name: str) -> Pcm | None:
-    """What a player said, as it was kept; nothing if it is gone."""
+    """Return the recording of a player, or None if it was deleted."""
     try:
         return Pcm(*clips.sound(name))
     except NoSuchClip:
@@ -208,18 +211,21 @@ def find_clip(clips: Clips, name: str) -> Pcm | None:
 
 
 def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
-    """The lines of this game, or those of all games, without names, cards or numbers: they will certainly be said one
-    day, always in the same words."""
-    words = LineRenderer(language, game)
+    """Return the lines of this game, or those common to all games, that contain no names, cards or numbers.
+
+    They are always said in the same words, so they can be rendered ahead.
+    """
+    renderer = LineRenderer(language, game)
     file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
-    said = (words.render(line) for line in _static_messages(file.read_text("utf-8")))
-    return tuple(dict.fromkeys(text for text in said if text))
+    texts = (renderer.render(line) for line in _static_messages(file.read_text("utf-8")))
+    return tuple(dict.fromkeys(text for text in texts if text))
 
 
-def _static_messages(written: str) -> Iterator[Line]:
-    for message in FluentParser().parse(written).body:
+def _static_messages(fluent_source: str) -> Iterator[Line]:
+    """Yield each message, or wording of a message, that consists of plain text."""
+    for message in FluentParser().parse(fluent_source).body:
         if isinstance(message, ast.Message):
             wordings = [(None, message.value), *((wording.id.name, wording.value) for wording in message.attributes)]
             for part, pattern in wordings:
-                if pattern is not None and all(isinstance(each, ast.TextElement) for each in pattern.elements):
+                if pattern is not None and all(isinstance(element, ast.TextElement) for element in pattern.elements):
                     yield Line(message.id.name, {}, part)

@@ -1,10 +1,10 @@
-"""The studio: one thread that owns the renderers, and a list of what is wanted from them, the most urgent first.
+"""The synthesiser: one thread that owns the renderers, and a priority queue of texts to render.
 
-What must sound now goes before what comes next, and that before what is rendered ahead of need. Whatever is less urgent
-than a new wish is given up in the middle and done again later. What is in the cache needs no studio at all, so a line
-that was said before is heard while the voice is still loading. What somebody waits for comes in parts if the voice can.
+What must be heard now is rendered before what comes next, and that before what is prefetched. An urgent job interrupts
+a less urgent one, which is rendered again later. A cached text needs no renderer at all, so a line that was said before
+is heard while the voice is still loading. Urgent text is delivered in parts if the renderer can stream.
 
-A text that a voice cannot say is said by the next one. Only a voice that fails again and again is given up.
+A text that one voice cannot render is rendered by the next voice. Only a voice that fails repeatedly is given up.
 """
 
 import time
@@ -21,37 +21,53 @@ from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.render import Renderer, RenderFailed, RenderInterrupted, StreamingRenderer, normalise_speech
 
-PREFETCH_REST_FACTOR = 3.0  # after something was rendered ahead, so many times as long the machine belongs to the ear
-MAX_FAILED_TEXTS = 3  # so many texts in a row that it could not say, and a voice is given up
+PREFETCH_REST_FACTOR = 3.0
+"""After a prefetch, rest this many times as long as it took, so that the recogniser gets the processor."""
+MAX_FAILED_TEXTS = 3
+"""Give up a voice after this many different texts in a row that it could not render."""
 
 
 class NoVoice(NarratorError):
-    """Nothing that is installed can speak."""
+    """No installed voice can speak."""
 
 
 class RenderPriority(IntEnum):
-    NOW = 0  # somebody waits for it in silence
-    NEXT = 1  # comes after what is playing
-    LATER = 2  # will be needed one day, probably
+    """How urgently a text is needed."""
+
+    NOW = 0
+    """Players wait for it in silence."""
+    NEXT = 1
+    """It follows what is playing."""
+    LATER = 2
+    """It is prefetched into the cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstPart(Pcm):
-    rest: "Future[Pcm]"  # to be played right behind it; may be a beginning, too
+    """The first part of a text, and the future of the rest, which may be a `FirstPart` again."""
+
+    rest: "Future[Pcm]"
 
 
 @dataclass(order=True, slots=True)
 class SynthesisJob:
+    """A text to render; the most urgent and then the oldest comes first."""
+
     priority: RenderPriority
     number: int
     text: str = field(compare=False)
-    rate: int = field(compare=False)
-    is_cacheable: bool = field(compare=False)  # whether it may be kept on disk. What is for one ear alone is not.
-    in_parts: bool = field(compare=False)  # whether it may come in parts
-    result: "Future[Pcm]" = field(compare=False, default_factory=Future)  # the sound, or what is still to come of it
+    words_per_minute: int = field(compare=False)
+    is_cacheable: bool = field(compare=False)
+    """Whether it may be kept on disk; private lines may not."""
+    in_parts: bool = field(compare=False)
+    """Whether it may be delivered in parts."""
+    result: "Future[Pcm]" = field(compare=False, default_factory=Future)
+    """The audio, or the part of it that is not yet delivered."""
 
 
 class Synthesiser:
+    """Renders texts in its own thread."""
+
     def __init__(
         self,
         renderers: Sequence[Renderer],
@@ -59,134 +75,137 @@ class Synthesiser:
         *,
         report: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """`trouble` is told in a sentence when a voice fails and the next one takes over; from the studio's thread."""
-        self._usual = tuple(renderers)
+        """Start the thread. `report` gets a sentence, in that thread, when a voice fails and the next takes over."""
+        self._all_renderers = tuple(renderers)
         self._renderers = list(renderers)
+        """Those that have not been given up, the preferred one first."""
         self._cache = cache
-        self._trouble = report
-        self._wishes: list[SynthesisJob] = []
+        self._report = report
+        self._jobs: list[SynthesisJob] = []
         self._numbers = count()
         self._changed = Condition()
-        self._rendering: SynthesisJob | None = None
-        self._working: Renderer | None = None  # the voice that is rendering it
+        self._current_job: SynthesisJob | None = None
+        self._current_renderer: Renderer | None = None
         self._loaded: list[Renderer] = []
-        self._unsaid: dict[str, set[str]] = {}  # for each voice, what it could not say since it last said something
-        self._closed = False
-        self._thread = Thread(target=self._work, name="studio", daemon=True)
+        self._failed_texts: dict[str, set[str]] = {}
+        """For each voice, the texts it could not render since its last success."""
+        self._is_closed = False
+        self._thread = Thread(target=self._work, name="synthesiser", daemon=True)
         self._thread.start()
 
     def prefer_voice(self, *, other: bool) -> None:
-        """Speak with the usual voice, or with the other one where there are two."""
+        """Speak with the default voice, or with the other one if there are two."""
         with self._changed:
-            usual = [renderer for renderer in self._usual if renderer in self._renderers]
-            self._renderers = [*usual[1:], *usual[:1]] if other else usual
+            default = [renderer for renderer in self._all_renderers if renderer in self._renderers]
+            self._renderers = [*default[1:], *default[:1]] if other else default
 
     @property
     def voice(self) -> str | None:
-        """The voice that speaks, or will when it is loaded."""
+        """The name of the preferred voice, loaded or not."""
         with self._changed:
             return self._renderers[0].name if self._renderers else None
 
     def submit(
         self,
         text: str,
-        rate: int,
+        words_per_minute: int,
         priority: RenderPriority = RenderPriority.NOW,
         *,
         cacheable: bool = True,
         in_parts: bool = False,
     ) -> "Future[Pcm]":
-        """The sound of these words, at once if they were said before.
+        """Return the future audio of this text; it is done at once if the text is cached.
 
-        With `parts` it may come as a `Beginning`, as soon as the first words are there.
+        With `in_parts` the result may be a `FirstPart`, available as soon as the first words are rendered.
         """
-        wish = SynthesisJob(priority, next(self._numbers), text, rate, cacheable and self._cache is not None, in_parts)
-        kept = self._kept(wish, self.voice)
-        if kept is not None:
-            wish.result.set_result(kept)
-            return wish.result
+        is_cacheable = cacheable and self._cache is not None
+        job = SynthesisJob(priority, next(self._numbers), text, words_per_minute, is_cacheable, in_parts)
+        cached = self._find_cached(job, self.voice)
+        if cached is not None:
+            job.result.set_result(cached)
+            return job.result
         with self._changed:
-            if self._closed or (priority is RenderPriority.LATER and not wish.is_cacheable):
-                wish.result.cancel()
-                return wish.result
-            heappush(self._wishes, wish)
-            self._let_urgent_go_first()
-        return wish.result
+            if self._is_closed or (priority is RenderPriority.LATER and not job.is_cacheable):
+                job.result.cancel()
+                return job.result
+            heappush(self._jobs, job)
+            self._interrupt_for_urgent_job()
+        return job.result
 
-    def make_urgent(self, answer: "Future[Pcm]") -> None:
-        """What was wanted next is wanted now."""
+    def make_urgent(self, result: "Future[Pcm]") -> None:
+        """Raise the priority of the job with this result to NOW."""
         with self._changed:
-            for wish in (*self._wishes, self._rendering):
-                if wish is not None and wish.result is answer:
-                    wish.priority = RenderPriority.NOW
-            self._wishes.sort()
-            self._let_urgent_go_first()
+            for job in (*self._jobs, self._current_job):
+                if job is not None and job.result is result:
+                    job.priority = RenderPriority.NOW
+            self._jobs.sort()
+            self._interrupt_for_urgent_job()
 
     def cancel_prefetches(self) -> None:
-        """What was to be rendered ahead is of no use any more."""
+        """Cancel all jobs of priority LATER that have not started."""
         with self._changed:
-            for wish in self._wishes:
-                if wish.priority is RenderPriority.LATER:
-                    wish.result.cancel()
+            for job in self._jobs:
+                if job.priority is RenderPriority.LATER:
+                    job.result.cancel()
 
     def close(self) -> None:
+        """Cancel all jobs, end the thread and release the voices."""
         with self._changed:
-            self._closed = True
-            for wish in self._wishes:
-                wish.result.cancel()
-            self._wishes.clear()
-            if self._rendering is not None:
-                self._rendering.result.cancel()
+            self._is_closed = True
+            for job in self._jobs:
+                job.result.cancel()
+            self._jobs.clear()
+            if self._current_job is not None:
+                self._current_job.result.cancel()
                 self._interrupt()
             self._changed.notify_all()
         self._thread.join()
 
-    def _let_urgent_go_first(self) -> None:
-        if self._must_give_way(self._rendering):
+    def _interrupt_for_urgent_job(self) -> None:
+        if self._must_yield(self._current_job):
             self._interrupt()
         self._changed.notify_all()
 
-    def _must_give_way(self, wish: SynthesisJob | None) -> bool:
-        """Whether this is in the way of something that somebody waits for in silence."""
-        urgent = bool(self._wishes) and self._wishes[0].priority is RenderPriority.NOW
-        return urgent and wish is not None and (wish.priority is not RenderPriority.NOW or wish.result.cancelled())
+    def _must_yield(self, job: SynthesisJob | None) -> bool:
+        """Return whether this job delays a more urgent one."""
+        has_urgent_job = bool(self._jobs) and self._jobs[0].priority is RenderPriority.NOW
+        return has_urgent_job and job is not None and (job.priority is not RenderPriority.NOW or job.result.cancelled())
 
     def _interrupt(self) -> None:
-        if self._working is not None:
-            self._working.interrupt()
+        if self._current_renderer is not None:
+            self._current_renderer.interrupt()
 
-    def _kept(self, wish: SynthesisJob, voice: str | None) -> Pcm | None:
-        if self._cache is None or not wish.is_cacheable or voice is None:
+    def _find_cached(self, job: SynthesisJob, voice: str | None) -> Pcm | None:
+        if self._cache is None or not job.is_cacheable or voice is None:
             return None
-        if wish.priority is RenderPriority.LATER:
-            # it is enough to know that it is there
-            return Pcm.silence(0, 1) if self._cache.has(voice, wish.rate, wish.text) else None
-        return self._cache.get(voice, wish.rate, wish.text)
+        if job.priority is RenderPriority.LATER:  # it need not be read
+            return Pcm.silence(0, 1) if self._cache.has(voice, job.words_per_minute, job.text) else None
+        return self._cache.get(voice, job.words_per_minute, job.text)
 
-    # --- the studio's own thread -----------------------------------------------------------------
+    # --- the synthesiser's thread ----------------------------------------------------------------
 
     def _work(self) -> None:
-        while (first := self._voices()[:1]) and not self._ready(*first):
+        while (first := self._available_renderers()[:1]) and not self._load(*first):
             pass
-        rested = 0.0
-        while (wish := self._next(rested)) is not None:
-            began = time.monotonic()
-            self._answer(wish)
-            if wish.priority is RenderPriority.LATER:
-                rested = time.monotonic() + PREFETCH_REST_FACTOR * (time.monotonic() - began)
+        rest_until = 0.0
+        while (job := self._next_job(rest_until)) is not None:
+            started = time.monotonic()
+            self._run(job)
+            if job.priority is RenderPriority.LATER:
+                rest_until = time.monotonic() + PREFETCH_REST_FACTOR * (time.monotonic() - started)
         for renderer in self._loaded:
             renderer.close()
 
-    def _voices(self) -> tuple[Renderer, ...]:
+    def _available_renderers(self) -> tuple[Renderer, ...]:
         with self._changed:
             return tuple(self._renderers)
 
-    def _ready(self, renderer: Renderer) -> bool:
-        """Whether this voice is loaded; one that cannot be is given up."""
+    def _load(self, renderer: Renderer) -> bool:
+        """Load this voice unless it is loaded already. Give it up and return False if that fails."""
         if renderer not in self._loaded:
             try:
                 renderer.load()
-            except Exception as error:  # whatever an engine may raise, the studio goes on and the next one takes over
+            except Exception as error:  # engines raise all kinds of errors; the next voice takes over
                 self._give_up(renderer, error)
                 return False
             self._loaded.append(renderer)
@@ -195,94 +214,96 @@ class Synthesiser:
     def _give_up(self, renderer: Renderer, error: Exception) -> None:
         with self._changed:
             self._renderers.remove(renderer)
-            others = bool(self._renderers)
+            has_others = bool(self._renderers)
         if renderer in self._loaded:
             self._loaded.remove(renderer)
         renderer.close()
-        after = "Another voice takes over." if others else "From now on everything is only printed."
-        self._trouble(f"{describe_failure(error)} {after}")
+        consequence = "Another voice takes over." if has_others else "From now on everything is only printed."
+        self._report(f"{describe_failure(error)} {consequence}")
 
-    def _next(self, rested: float) -> SynthesisJob | None:
-        """The most urgent wish; what is only for later waits until the machine has rested."""
+    def _next_job(self, rest_until: float) -> SynthesisJob | None:
+        """Wait for the most urgent job, and for a prefetch also until the rest is over. Return None when closed."""
         with self._changed:
-            self._rendering = None
-            while not self._closed:
-                rest = None
-                if self._wishes:
-                    rest = rested - time.monotonic() if self._wishes[0].priority is RenderPriority.LATER else 0.0
-                    if rest <= 0:
-                        self._rendering = heappop(self._wishes)
-                        return self._rendering
-                self._changed.wait(rest)
+            self._current_job = None
+            while not self._is_closed:
+                wait_s = None
+                if self._jobs:
+                    is_prefetch = self._jobs[0].priority is RenderPriority.LATER
+                    wait_s = rest_until - time.monotonic() if is_prefetch else 0.0
+                    if wait_s <= 0:
+                        self._current_job = heappop(self._jobs)
+                        return self._current_job
+                self._changed.wait(wait_s)
         return None
 
-    def _answer(self, wish: SynthesisJob) -> None:
-        if wish.result.cancelled():
+    def _run(self, job: SynthesisJob) -> None:
+        if job.result.cancelled():
             return
         try:
-            for part, more in self._said(wish):
-                if not wish.result.set_running_or_notify_cancel():
+            for part, has_more in self._render_with_fallback(job):
+                if not job.result.set_running_or_notify_cancel():
                     return
                 rest: Future[Pcm] = Future()
-                answer, wish.result = wish.result, rest
-                answer.set_result(FirstPart(part.samples, part.rate, rest) if more else part)
+                result, job.result = job.result, rest
+                result.set_result(FirstPart(part.samples, part.rate, rest) if has_more else part)
         except RenderInterrupted:
             with self._changed:
-                if not self._closed:
-                    heappush(self._wishes, wish)
+                if not self._is_closed:
+                    heappush(self._jobs, job)
         except NarratorError as error:
-            if wish.result.set_running_or_notify_cancel():
-                wish.result.set_exception(error)
+            if job.result.set_running_or_notify_cancel():
+                job.result.set_exception(error)
 
-    def _said(self, wish: SynthesisJob) -> Iterator[tuple[Pcm, bool]]:
-        """The sound of it, by the first voice that can say it: part by part, and whether there is more to come."""
-        failed: Exception | None = None
-        for renderer in self._voices():
-            kept = self._kept(wish, renderer.name)  # it may have been rendered since it was asked for
-            if kept is not None:
-                yield kept, False
+    def _render_with_fallback(self, job: SynthesisJob) -> Iterator[tuple[Pcm, bool]]:
+        """Yield the audio from the first voice that can render it, in parts, each with whether more follow."""
+        failure: Exception | None = None
+        for renderer in self._available_renderers():
+            cached = self._find_cached(job, renderer.name)  # it may have been rendered since it was submitted
+            if cached is not None:
+                yield cached, False
                 return
-            if not self._ready(renderer):
+            if not self._load(renderer):
                 continue
             try:
-                yield from self._rendered(wish, renderer)
+                yield from self._render(job, renderer)
             except RenderInterrupted:
                 raise
-            except Exception as error:  # as above
-                failed = error
-                unsaid = self._unsaid.setdefault(renderer.name, set())
-                unsaid.add(wish.text)
-                if len(unsaid) >= MAX_FAILED_TEXTS:
+            except Exception as error:  # engines raise all kinds of errors; the next voice takes over
+                failure = error
+                failed_texts = self._failed_texts.setdefault(renderer.name, set())
+                failed_texts.add(job.text)
+                if len(failed_texts) >= MAX_FAILED_TEXTS:
                     self._give_up(renderer, error)
             else:
-                self._unsaid.pop(renderer.name, None)
+                self._failed_texts.pop(renderer.name, None)
                 return
-        if failed is None or not self._voices():
-            raise NoVoice("Nothing that is installed can speak. `narrator doctor` says what is missing.")
-        raise RenderFailed(describe_failure(failed))
+        if failure is None or not self._available_renderers():
+            raise NoVoice("No installed voice can speak. `narrator doctor` says what is missing.")
+        raise RenderFailed(describe_failure(failure))
 
-    def _rendered(self, wish: SynthesisJob, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
+    def _render(self, job: SynthesisJob, renderer: Renderer) -> Iterator[tuple[Pcm, bool]]:
         with self._changed:
-            if self._must_give_way(wish):  # since it was taken from the list, when nobody was at work to be interrupted
+            if self._must_yield(job):  # an urgent job came after this one was taken, when nothing could be interrupted
                 raise RenderInterrupted
-            self._working = renderer
+            self._current_renderer = renderer
         try:
-            if wish.in_parts and wish.priority is RenderPriority.NOW and isinstance(renderer, StreamingRenderer):
+            if job.in_parts and job.priority is RenderPriority.NOW and isinstance(renderer, StreamingRenderer):
                 parts = []
-                for part in renderer.stream(wish.text, wish.rate):
+                for part in renderer.stream(job.text, job.words_per_minute):
                     parts.append(part)
                     yield part, True
                 whole = Pcm.join(parts)
-                last = whole.part(whole.seconds)  # all was given away already
+                last = whole.part(whole.seconds)  # empty, because everything was delivered already
             else:
-                last = whole = normalise_speech(renderer.render(wish.text, wish.rate))
+                last = whole = normalise_speech(renderer.render(job.text, job.words_per_minute))
         finally:
             with self._changed:
-                self._working = None
-        if self._cache is not None and wish.is_cacheable:
-            self._cache.put(renderer.name, wish.rate, wish.text, whole)
+                self._current_renderer = None
+        if self._cache is not None and job.is_cacheable:
+            self._cache.put(renderer.name, job.words_per_minute, job.text, whole)
         yield last, False
 
 
 def describe_failure(error: Exception) -> str:
+    """Return the failure of a voice as a sentence."""
     return str(error) if isinstance(error, NarratorError) else f"A voice has failed ({error!r})."

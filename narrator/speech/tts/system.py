@@ -1,7 +1,7 @@
 """The system's own voice, through pyttsx3: SAPI on Windows, NSSpeech on macOS, eSpeak NG on Linux.
 
-Each text is rendered to a file by a process of its own (`pyttsx_worker`), started ahead so that nobody waits for its
-start. Whatever hangs or crashes in there, hangs or crashes alone.
+Each text is rendered to a file in a separate process (`pyttsx_worker.py`), which is started ahead to save its start-up
+time. An engine that hangs or crashes affects only its own process.
 """
 
 import json
@@ -20,6 +20,7 @@ import soundfile
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import (
+    DEFAULT_WORDS_PER_MINUTE,
     MAX_WORDS_PER_MINUTE,
     MIN_WORDS_PER_MINUTE,
     RenderFailed,
@@ -27,69 +28,72 @@ from narrator.speech.tts.render import (
     speed_up,
 )
 
-WORKER_TIMEOUT_S = 20.0  # seconds for one breath group. A process that needs longer hangs.
-MAX_ENGINE_WORDS_PER_MINUTE = (
-    450  # words a minute. eSpeak NG goes no faster; the rest is left to `sped_up`, on every system.
-)
-SPARE_WORKERS = 2  # processes that wait for a text: one for the next group, one for the answer to whoever interrupts it
+WORKER_TIMEOUT_S = 20.0
+"""The limit for one breath group; a process that takes longer hangs."""
+MAX_ENGINE_WORDS_PER_MINUTE = 450
+"""The limit of eSpeak NG. `speed_up` does the rest, on every system."""
+SPARE_WORKERS = 2
+"""Idle processes: one for the next breath group, and one for the reply to an interruption."""
 SYSTEM_VOICE_INSTALL = "pip install 'narrator[espeak]'"
 
 
 def is_system_voice_installed() -> bool:
-    """Whether there is something that can speak. Nothing is imported for that."""
+    """Return whether pyttsx3 and an engine are installed, without importing them."""
     if find_spec("pyttsx3") is None:
         return False
     return sys.platform != "linux" or find_spec("espeakng_loader") is not None or find_library("espeak-ng") is not None
 
 
 class SystemRenderer:
+    """Renders with the system's voice for this language."""
+
     def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self.name = f"system/{sys.platform}/{language}"
         self._voice = get_language(language).espeak_voice if sys.platform == "linux" else language
-        self._waiting: deque[subprocess.Popen[str]] = deque()
-        self._working: subprocess.Popen[str] | None = None
-        self._given_up = False
+        self._spare: deque[subprocess.Popen[str]] = deque()
+        self._active: subprocess.Popen[str] | None = None
+        self._is_interrupted = False
         self._lock = threading.Lock()
 
     def load(self) -> None:
-        """Start the first one, and see that it can speak."""
-        if not self.render("Hello.", 175).seconds:
-            raise RenderFailed("The system's voice says nothing at all.")
+        """Start a process and check that it speaks."""
+        if not self.render("Hello.", DEFAULT_WORDS_PER_MINUTE).seconds:
+            raise RenderFailed("The system's voice is silent.")
 
-    def render(self, text: str, rate: int) -> Pcm:
+    def render(self, text: str, words_per_minute: int) -> Pcm:
         with self._lock:
-            self._given_up = False
-            worker = self._working = self._waiting.popleft() if self._waiting else self._start()
-        rate = max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate))
+            self._is_interrupted = False
+            worker = self._active = self._spare.popleft() if self._spare else self._start_worker()
+        words_per_minute = max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, words_per_minute))
+        engine_rate = min(MAX_ENGINE_WORDS_PER_MINUTE, words_per_minute)
         try:
             with tempfile.TemporaryDirectory(prefix="narrator-") as folder:
                 file = Path(folder) / "spoken.wav"
-                self._ask(worker, {"text": text, "rate": min(MAX_ENGINE_WORDS_PER_MINUTE, rate), "file": str(file)})
-                spoken = Pcm.from_array(*soundfile.read(file, dtype="int16"))
+                self._run(worker, {"text": text, "rate": engine_rate, "file": str(file)})
+                speech = Pcm.from_array(*soundfile.read(file, dtype="int16"))
         except (OSError, soundfile.LibsndfileError) as error:
             raise RenderFailed(f"The system's voice could not say {text!r} ({error}).") from error
         finally:
             with self._lock:
-                self._working = None
+                self._active = None
             end_worker(worker)
-        return speed_up(spoken, rate / MAX_ENGINE_WORDS_PER_MINUTE)
+        return speed_up(speech, words_per_minute / MAX_ENGINE_WORDS_PER_MINUTE)
 
-    def _ask(self, worker: subprocess.Popen[str], wish: dict[str, object]) -> None:
-        """Let it render, and start another one for the next text."""
-        trouble = ""
+    def _run(self, worker: subprocess.Popen[str], job: dict[str, object]) -> None:
+        """Let the worker render, and start spare ones for the next texts."""
+        error = ""
         with suppress(subprocess.TimeoutExpired):
-            trouble = worker.communicate(json.dumps(wish) + "\n", WORKER_TIMEOUT_S)[0].strip()
+            error = worker.communicate(json.dumps(job) + "\n", WORKER_TIMEOUT_S)[0].strip()
         with self._lock:
-            while len(self._waiting) < SPARE_WORKERS:
-                self._waiting.append(self._start())
-            if self._given_up:
+            while len(self._spare) < SPARE_WORKERS:
+                self._spare.append(self._start_worker())
+            if self._is_interrupted:
                 raise RenderInterrupted
-        if worker.returncode != 0 or trouble:
-            raise RenderFailed(
-                f"The system's voice cannot speak ({trouble or 'it broke off'}). Try: {SYSTEM_VOICE_INSTALL}"
-            )
+        if worker.returncode != 0 or error:
+            reason = error or "its process ended early"
+            raise RenderFailed(f"The system's voice cannot speak ({reason}). Try: {SYSTEM_VOICE_INSTALL}")
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def _start_worker(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "narrator.speech.tts.pyttsx_worker", self._voice]
         return subprocess.Popen(
             command,
@@ -103,17 +107,18 @@ class SystemRenderer:
 
     def interrupt(self) -> None:
         with self._lock:
-            if self._working is not None:
-                self._given_up = True
-                self._working.kill()
+            if self._active is not None:
+                self._is_interrupted = True
+                self._active.kill()
 
     def close(self) -> None:
+        """End the spare processes."""
         with self._lock:
-            while self._waiting:
-                end_worker(self._waiting.popleft())
+            while self._spare:
+                end_worker(self._spare.popleft())
 
 
 def end_worker(worker: "subprocess.Popen[str]") -> None:
-    """Leave no process and no open pipe behind."""
+    """Kill the process and close its pipes."""
     worker.kill()
     worker.communicate()

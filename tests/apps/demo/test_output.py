@@ -21,7 +21,7 @@ class TimedText(io.StringIO):
         self.times: list[tuple[float, str]] = []
 
     def write(self, text: str, /) -> int:
-        self.times.append((round(self._player.now, 2), text))
+        self.times.append((round(self._player.seconds, 2), text))
         return len(text)
 
 
@@ -36,7 +36,7 @@ def test_lines_are_printed_when_they_are_heard() -> None:
     output.play(BLOCK)
     output.close()
     assert text.times == [(0.0, "first\n"), (8.0, "second\n")]
-    assert player.recorded().seconds == Pcm(BLOCK, SAMPLE_RATE).seconds * 401
+    assert player.to_pcm().seconds == Pcm(BLOCK, SAMPLE_RATE).seconds * 401
 
 
 def test_abort_stops_at_once() -> None:
@@ -44,4 +44,4 @@ def test_abort_stops_at_once() -> None:
     output = AloudDemoOutput(io.StringIO(), None, player)
     output.play(BLOCK)
     output.abort()
-    assert player.recorded().seconds == 0
+    assert player.to_pcm().seconds == 0

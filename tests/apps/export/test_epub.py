@@ -139,7 +139,7 @@ def spine(opened: Opened) -> list[str]:
 def test_the_credits_name_who_really_read_it(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
     voices = (FakeRenderer("piper/broken", broken=True), FakeRenderer("system/spare"))
     monkeypatch.setattr(
-        "narrator.apps.export.narration.choose", lambda asked, language: ChosenVoice("system", voices, "")
+        "narrator.apps.export.narration.choose_voice", lambda asked, language: ChosenVoice("system", voices, "")
     )
     troubles: list[str] = []
     with open_voice(None, "en", trouble=troubles.append) as voice:

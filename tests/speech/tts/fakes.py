@@ -1,4 +1,4 @@
-"""Renderers and players that need no voice, no loudspeaker and no time."""
+"""A renderer and a synthesiser that need no voice and no time."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -11,8 +11,8 @@ from narrator.speech.tts.render import RenderFailed, RenderInterrupted
 from narrator.speech.tts.synthesiser import RenderPriority
 
 RATE = 1000
-PATIENCE = 60.0
-"""Seconds after which something that should have happened has not: no machine is that busy."""
+TIMEOUT_S = 60.0
+"""The timeout for anything that must happen, in seconds; long enough for a busy machine."""
 
 
 def tone(seconds: float, rate: int = RATE) -> Pcm:
@@ -20,33 +20,33 @@ def tone(seconds: float, rate: int = RATE) -> Pcm:
 
 
 class InstantSynthesiser:
-    """Renders at once, every word in half a second, and remembers what was wanted when."""
+    """Renders at once, half a second for every word, and remembers all jobs with their time."""
 
     def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
-        self.wanted: list[tuple[float, str, RenderPriority]] = []
-        self.kept: list[bool] = []
+        self.jobs: list[tuple[float, str, RenderPriority]] = []
+        self.cacheable_flags: list[bool] = []
         self._now = now
 
     def submit(
         self,
         text: str,
-        rate: int,
+        words_per_minute: int,
         priority: RenderPriority = RenderPriority.NOW,
         *,
         cacheable: bool = True,
         in_parts: bool = False,
     ) -> "Future[Pcm]":
-        self.wanted.append((self._now(), text, priority))
-        self.kept.append(cacheable)
-        answer: Future[Pcm] = Future()
-        answer.set_result(tone(0.5 * len(text.split()) * 175 / rate))
-        return answer
+        self.jobs.append((self._now(), text, priority))
+        self.cacheable_flags.append(cacheable)
+        result: Future[Pcm] = Future()
+        result.set_result(tone(0.5 * len(text.split()) * 175 / words_per_minute))
+        return result
 
     def make_urgent(self, result: "Future[Pcm]") -> None: ...
 
 
 class FakeRenderer:
-    """Says everything in a tone; can be slow, broken or both."""
+    """Renders every text as a tone. Texts that start with "slow" wait for the gate, those with "crash" fail."""
 
     def __init__(self, name: str = "fake", *, broken: bool = False, gate: Event | None = None) -> None:
         self.name = name
@@ -55,18 +55,18 @@ class FakeRenderer:
         self.started = Event()
         self._broken = broken
         self._gate = gate
-        self._given_up = Event()
+        self._interrupted = Event()
 
     def load(self) -> None:
         if self._broken:
             raise RenderFailed(f"{self.name} is broken.")
 
-    def render(self, text: str, rate: int) -> Pcm:
-        self._given_up.clear()
+    def render(self, text: str, words_per_minute: int) -> Pcm:
+        self._interrupted.clear()
         self.started.set()
         if text.startswith("slow"):
             while self._gate is not None and not self._gate.wait(0.002):
-                if self._given_up.is_set():
+                if self._interrupted.is_set():
                     raise RenderInterrupted
         if text.startswith("crash"):
             raise RenderFailed(f"{self.name} has crashed.")
@@ -74,11 +74,11 @@ class FakeRenderer:
         return tone(0.2)
 
     @property
-    def given_up(self) -> bool:
-        return self._given_up.is_set()
+    def is_interrupted(self) -> bool:
+        return self._interrupted.is_set()
 
     def interrupt(self) -> None:
-        self._given_up.set()
+        self._interrupted.set()
 
     def close(self) -> None:
         self.closed = True

@@ -1,4 +1,4 @@
-"""The sounds without words."""
+"""The recorded cues."""
 
 from itertools import combinations, pairwise
 
@@ -16,7 +16,7 @@ CUES = [cue for cue in Cue if cue is not Cue.MUSIC]
 
 @pytest.mark.point(13)
 @pytest.mark.parametrize("cue", CUES)
-def test_a_cue_is_short_and_softer_than_the_voice(cue: Cue) -> None:
+def test_cue_is_short_and_quieter_than_the_voice(cue: Cue) -> None:
     sound = load_cue(cue)
     assert 0.1 <= sound.seconds <= 2
     assert -40 < sound.voice_level < VOICE_LEVEL_DBFS - 3
@@ -24,14 +24,14 @@ def test_a_cue_is_short_and_softer_than_the_voice(cue: Cue) -> None:
 
 
 @pytest.mark.parametrize("cue", CUES)
-def test_a_cue_begins_and_ends_without_a_click(cue: Cue) -> None:
+def test_cue_starts_and_ends_without_a_click(cue: Cue) -> None:
     samples = np.abs(load_cue(cue).samples.astype(int))
     assert samples[0] < 600
     assert samples[-1] < 600
 
 
 def shape(pcm: Pcm) -> np.ndarray:  # type: ignore[type-arg]  # a vector
-    """How loud it is in each of eight bands and ten moments: what one tells sounds apart by."""
+    """Return the level in each of eight frequency bands and twenty time slots, normalised."""
     sound = np.zeros(44100)
     sound[: len(pcm.samples)] = pcm.samples[:44100]
     edges = (0, 250, 350, 480, 620, 900, 1400, 2500, 11000)
@@ -48,13 +48,13 @@ def test_no_two_cues_sound_alike() -> None:
         assert shape(load_cue(one)) @ shape(load_cue(other)) < 0.9, (one, other)
 
 
-def test_the_music_goes_round_without_a_gap() -> None:
+def test_music_loops_without_a_gap() -> None:
     music = load_cue(Cue.MUSIC)
     assert music.seconds >= 15
     assert music.part(0, 0.5).level == pytest.approx(music.part(music.seconds - 0.5).level, abs=6)
     assert abs(int(music.samples[0]) - int(music.samples[-1])) < 1000
-    assert np.min([music.part(at, at + 0.5).level for at in np.arange(0, music.seconds - 0.5, 0.5)]) > -45
+    assert np.min([music.part(start, start + 0.5).level for start in np.arange(0, music.seconds - 0.5, 0.5)]) > -45
 
 
-def test_all_together_they_are_small() -> None:
+def test_audio_folder_is_small() -> None:
     assert sum(file.stat().st_size for file in data_folder("audio").iterdir() if file.is_file()) < 400_000

@@ -1,4 +1,4 @@
-"""A piece that comes in parts: cut where nobody hears it, and nothing is lost."""
+"""Splitting speech that arrives in chunks into parts at quiet moments."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,7 +14,7 @@ LEVEL = -22.0
 
 
 def hum(seconds: float, level: float = LEVEL) -> Pcm:
-    """As loud as a voice."""
+    """Return a tone at the level of a voice."""
     waves = np.sin(2 * np.pi * 150 * np.arange(round(seconds * RATE)) / RATE)
     return Pcm.from_array(waves * np.sqrt(2) * 10 ** (level / 20), RATE)
 
@@ -26,57 +26,57 @@ def silence(seconds: float) -> Pcm:
 SYLLABLES = Pcm.join([silence(0.06), *(sound for _ in range(8) for sound in (hum(0.3), hum(0.03, -45))), silence(0.3)])
 
 
-def in_bits(pcm: Pcm, *moments: float) -> Iterator[tuple[Pcm, bool]]:
-    edges = [0.0, *moments, pcm.seconds]
+def in_chunks(pcm: Pcm, *times: float) -> Iterator[tuple[Pcm, bool]]:
+    edges = [0.0, *times, pcm.seconds]
     for start, end in pairwise(edges):
         yield pcm.part(start, end), end < pcm.seconds
 
 
-def test_together_the_parts_are_the_whole_sample_by_sample() -> None:
-    parts = list(split_at_pauses(in_bits(SYLLABLES, 0.5, 1.1, 2.0), LEVEL))
+def test_parts_together_equal_the_whole() -> None:
+    parts = list(split_at_pauses(in_chunks(SYLLABLES, 0.5, 1.1, 2.0), LEVEL))
     assert len(parts) == 4
     joined, whole = Pcm.join(parts), normalise_speech(SYLLABLES)
-    assert joined.seconds == pytest.approx(whole.seconds, abs=0.005)  # the silence at the end is cut in grains
+    assert joined.seconds == pytest.approx(whole.seconds, abs=0.005)  # trailing silence is trimmed in whole frames
     length = min(len(joined.samples), len(whole.samples))
     assert np.corrcoef(joined.samples[:length], whole.samples[:length])[0, 1] > 0.9999
 
 
-def test_it_is_cut_where_it_is_quiet_and_the_wave_at_rest() -> None:
-    for part in list(split_at_pauses(in_bits(SYLLABLES, 0.5, 1.1, 2.0), LEVEL))[:-1]:
+def test_parts_end_at_quiet_moments_near_zero() -> None:
+    for part in list(split_at_pauses(in_chunks(SYLLABLES, 0.5, 1.1, 2.0), LEVEL))[:-1]:
         assert part.part(part.seconds - 0.004).level < -35
         assert abs(int(part.samples[-1])) < 100
 
 
-def test_a_part_is_given_away_before_the_next_bit_is_made() -> None:
-    made = []
+def test_part_is_yielded_before_the_next_chunk_is_rendered() -> None:
+    rendered = []
 
-    def making() -> Iterator[tuple[Pcm, bool]]:
-        for bit in in_bits(SYLLABLES, 0.5, 1.1):
-            made.append(bit)
-            yield bit
+    def render_chunks() -> Iterator[tuple[Pcm, bool]]:
+        for chunk in in_chunks(SYLLABLES, 0.5, 1.1):
+            rendered.append(chunk)
+            yield chunk
 
-    next(split_at_pauses(making(), LEVEL))
-    assert len(made) == 1
+    next(split_at_pauses(render_chunks(), LEVEL))
+    assert len(rendered) == 1
 
 
-def test_what_is_nowhere_quiet_comes_whole_and_as_loud_as_every_voice() -> None:
-    (part,) = split_at_pauses(in_bits(hum(2.0, -30), 0.4, 0.8), LEVEL)
+def test_speech_without_a_quiet_moment_comes_whole_and_normalised() -> None:
+    (part,) = split_at_pauses(in_chunks(hum(2.0, -30), 0.4, 0.8), LEVEL)
     assert part.voice_level == pytest.approx(-18, abs=0.5)
     assert part.seconds == pytest.approx(2.0, abs=0.02)
 
 
-def test_silence_around_it_is_left_out() -> None:
-    parts = list(split_at_pauses(in_bits(SYLLABLES, 0.5), LEVEL))
+def test_silence_at_both_ends_is_trimmed() -> None:
+    parts = list(split_at_pauses(in_chunks(SYLLABLES, 0.5), LEVEL))
     assert np.abs(parts[0].part(0, LEAD_S / 2).samples).max() == 0
     assert np.abs(parts[0].part(LEAD_S, 2 * LEAD_S).samples).max() > 1000
     assert np.abs(parts[-1].part(parts[-1].seconds - TAIL_S / 2).samples).max() == 0
 
 
-def test_no_part_is_louder_than_can_be_written() -> None:
+def test_loud_parts_are_not_clipped() -> None:
     shout = Pcm.join([hum(0.3), hum(0.03, -45), hum(0.3, -6), hum(0.03, -45), hum(0.3)])
-    assert all(part.peak <= -0.9 for part in split_at_pauses(in_bits(shout, 0.4, 0.8), LEVEL))
+    assert all(part.peak <= -0.9 for part in split_at_pauses(in_chunks(shout, 0.4, 0.8), LEVEL))
 
 
-def test_of_nothing_there_is_nothing() -> None:
+def test_silence_results_in_no_sound() -> None:
     assert list(split_at_pauses([], LEVEL)) == []
-    assert [part.seconds for part in split_at_pauses(in_bits(silence(0.5), 0.3), LEVEL)] == [0]
+    assert [part.seconds for part in split_at_pauses(in_chunks(silence(0.5), 0.3), LEVEL)] == [0]

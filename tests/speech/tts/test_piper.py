@@ -1,4 +1,4 @@
-"""Piper really speaks."""
+"""Piper, with its real voice."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,47 +19,47 @@ SIX_LETTER_WORDS = len(LINE) / 6
 
 @pytest.fixture(scope="module")
 def renderer() -> Iterator[PiperRenderer]:
-    each = PiperRenderer()
-    each.load()
-    yield each
-    each.close()
+    renderer = PiperRenderer()
+    renderer.load()
+    yield renderer
+    renderer.close()
 
 
-def test_it_renders_speech_as_loud_as_every_voice(renderer: PiperRenderer) -> None:
+def test_speech_has_the_common_level(renderer: PiperRenderer) -> None:
     spoken = normalise_speech(renderer.render(LINE, 175))
     assert 1.5 < spoken.seconds < 5
     assert spoken.voice_level == pytest.approx(-18, abs=3)
 
 
-@pytest.mark.parametrize("rate", [80, 120, 175, 250, 350, 500])
-def test_the_rate_is_what_was_asked_for(renderer: PiperRenderer, rate: int) -> None:
-    spoken = normalise_speech(renderer.render(LINE, rate))
-    assert SIX_LETTER_WORDS / spoken.seconds * 60 == pytest.approx(rate, rel=0.3)
+@pytest.mark.parametrize("words_per_minute", [80, 120, 175, 250, 350, 500])
+def test_speed_is_as_requested(renderer: PiperRenderer, words_per_minute: int) -> None:
+    spoken = normalise_speech(renderer.render(LINE, words_per_minute))
+    assert SIX_LETTER_WORDS / spoken.seconds * 60 == pytest.approx(words_per_minute, rel=0.3)
 
 
-def test_a_rendering_can_be_given_up_and_the_next_one_works(
+def test_rendering_can_be_interrupted_and_the_next_one_works(
     renderer: PiperRenderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert renderer._network is not None
-    begun, sound = Event(), renderer._network.sound
+    started, decode = Event(), renderer._network.decode
 
-    def running(*what: Any) -> Any:
-        begun.set()
-        return sound(*what)
+    def signalling_decode(*arguments: Any) -> Any:
+        started.set()
+        return decode(*arguments)
 
-    monkeypatch.setattr(renderer._network, "sound", running)
-    Thread(target=lambda: begun.wait() and renderer.interrupt(), daemon=True).start()
+    monkeypatch.setattr(renderer._network, "decode", signalling_decode)
+    Thread(target=lambda: started.wait() and renderer.interrupt(), daemon=True).start()
     with pytest.raises(RenderInterrupted):
         renderer.render(" ".join([LINE.rstrip(".")] * 6), 80)
     assert renderer.render("Hello.", 175).seconds > 0
 
 
 @pytest.mark.parametrize("text", ["Zoë 🦔 Łukasz", "李雷", "<speak>", "a", "7", "🦔"])
-def test_whatever_a_player_is_called_it_is_said_or_left_out(renderer: PiperRenderer, text: str) -> None:
+def test_unusual_player_names_do_not_fail(renderer: PiperRenderer, text: str) -> None:
     renderer.render(text, 175)
 
 
-def test_what_comes_in_parts_is_the_whole_and_the_first_part_is_short(renderer: PiperRenderer) -> None:
+def test_streamed_parts_equal_the_whole_and_the_first_is_short(renderer: PiperRenderer) -> None:
     line = "Once upon a time there was an old lighthouse at the end of the world."
     parts = list(renderer.stream(line, 175))
     assert len(parts) > 1
@@ -68,32 +68,31 @@ def test_what_comes_in_parts_is_the_whole_and_the_first_part_is_short(renderer: 
     assert Pcm.join(parts).voice_level == pytest.approx(-18, abs=4)
 
 
-def test_between_two_bits_there_is_no_seam(renderer: PiperRenderer) -> None:
-    """They are cut out of one plan, and what lies around a frame has a say in it."""
+def test_chunks_decoded_separately_equal_the_whole(renderer: PiperRenderer) -> None:
+    """Each chunk is decoded with the context frames around it."""
     network = renderer._network
     assert network is not None
-    network.begin()
-    plan = network.plan([1, 0, *(20 + number % 9 for number in range(40)), 0, 2], (0.667, 1.2, 0.8))
-    frames = plan.shape[-1]
-    bits = [network.sound(plan, start, end) for start, end in pairwise([0, 10, 36, 37, frames])]
-    assert np.abs(np.concatenate(bits) - network.sound(plan, 0, frames)).max() < 1e-4
+    network.reset_options()
+    latent = network.encode([1, 0, *(20 + number % 9 for number in range(40)), 0, 2], (0.667, 1.2, 0.8))
+    frames = latent.shape[-1]
+    chunks = [network.decode(latent, start, end) for start, end in pairwise([0, 10, 36, 37, frames])]
+    assert np.abs(np.concatenate(chunks) - network.decode(latent, 0, frames)).max() < 1e-4
 
 
 @pytest.mark.parametrize("frames", [0, 1, 40, 72, 73, 500, 3000])
-def test_the_bits_grow_and_the_last_one_is_not_a_scrap(frames: int) -> None:
-    cuts = part_boundaries(frames)
-    sizes = [end - start for start, end in pairwise(cuts)]
+def test_parts_grow_and_the_last_one_is_not_tiny(frames: int) -> None:
+    sizes = [end - start for start, end in pairwise(part_boundaries(frames))]
     assert sum(sizes) == frames
-    assert all(later >= sooner / 2 for sooner, later in pairwise(sizes))
+    assert all(later >= earlier / 2 for earlier, later in pairwise(sizes))
     assert len(sizes) == 1 or sizes[0] == FIRST_PART_FRAMES
     assert max(sizes) <= 1.5 * MAX_PART_FRAMES
 
 
-def test_what_cannot_be_spelt_is_silence(renderer: PiperRenderer) -> None:
+def test_text_without_phonemes_is_silent(renderer: PiperRenderer) -> None:
     assert [part.seconds for part in renderer.stream(" ", 175)] == [0]
 
 
-def test_a_damaged_model_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_damaged_model_raises_a_readable_error(tmp_path: Path) -> None:
     (tmp_path / "voice.onnx").write_bytes(b"damaged")
     (tmp_path / "voice.onnx.json").write_text("{}")
     with pytest.raises(RenderFailed, match="Piper cannot speak"):

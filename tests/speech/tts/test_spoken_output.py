@@ -1,4 +1,4 @@
-"""The spoken voice as a whole: the room, the booth, and the music that hides it."""
+"""The spoken output as a whole: the room, the booth, and the music that covers private lines."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,26 +15,26 @@ from narrator.speech.ports import Cue, LineOutput
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.spoken_output import SpokenOutput
-from tests.speech.tts.fakes import PATIENCE, FakeRenderer
+from tests.speech.tts.fakes import TIMEOUT_S, FakeRenderer
 
 HELLO = SpokenLine("Hello! I am the narrator.")
 SECRET = SpokenLine("You hold the hedgehog.", "Mia")
 
 
-class Speaker(RecordingOutput):
-    """Remembers what lay beneath, and can hold a piece until it is stopped, as a slow loudspeaker would."""
+class FakeSpeaker(RecordingOutput):
+    """Remembers the background, and can block in `play` until it is stopped."""
 
     def __init__(self) -> None:
         super().__init__(1000)
         self.music: list[bool] = []
-        self.holding = False
-        self.playing = Event()
+        self.is_blocking = False
+        self.started = Event()
         self.released = Event()
 
     def play(self, pcm: Pcm) -> float:
-        self.playing.set()
-        if self.holding:
-            self.released.wait(PATIENCE)
+        self.started.set()
+        if self.is_blocking:
+            self.released.wait(TIMEOUT_S)
             return 0.0
         return super().play(pcm)
 
@@ -47,131 +47,132 @@ class Speaker(RecordingOutput):
 
 
 @pytest.fixture
-def speak() -> Iterator[Callable[..., SpokenOutput]]:
-    voices: list[SpokenOutput] = []
+def make_output() -> Iterator[Callable[..., SpokenOutput]]:
+    """Return a function that makes spoken outputs; close them after the test."""
+    made: list[SpokenOutput] = []
 
-    def make(room: Speaker, booth: Speaker | None = None, **others: object) -> SpokenOutput:
-        renderer = others.pop("renderer", None) or FakeRenderer()
-        voices.append(SpokenOutput([renderer], room, booth, **others))  # type: ignore[arg-type,list-item]  # test
-        return voices[-1]
+    def make(room: FakeSpeaker, booth: FakeSpeaker | None = None, **options: object) -> SpokenOutput:
+        renderer = options.pop("renderer", None) or FakeRenderer()
+        made.append(SpokenOutput([renderer], room, booth, **options))  # type: ignore[arg-type,list-item]
+        return made[-1]
 
     yield make
-    for voice in voices:
+    for voice in made:
         voice.stop()
         voice.close()
 
 
-def test_it_is_a_voice(speak: Callable[..., SpokenOutput]) -> None:
-    voice: LineOutput = speak(Speaker())
+def test_it_is_a_line_output(make_output: Callable[..., SpokenOutput]) -> None:
+    voice: LineOutput = make_output(FakeSpeaker())
     voice.say([HELLO])
 
 
-def test_the_room_hears_what_is_for_the_room_and_nothing_else(speak: Callable[..., SpokenOutput]) -> None:
-    room, renderer = Speaker(), FakeRenderer()
-    voice = speak(room, renderer=renderer)
+def test_room_gets_only_public_lines(make_output: Callable[..., SpokenOutput]) -> None:
+    room, renderer = FakeSpeaker(), FakeRenderer()
+    voice = make_output(room, renderer=renderer)
     voice.say([SECRET, HELLO])
-    assert voice.wait(PATIENCE)
+    assert voice.wait(TIMEOUT_S)
     assert renderer.rendered == ["Hello!", "I am the narrator."]
 
 
 @pytest.mark.point(12)
-def test_what_is_private_goes_to_the_booth_and_music_to_the_room(speak: Callable[..., SpokenOutput]) -> None:
-    room, booth = Speaker(), Speaker()
-    voice = speak(room, booth)
+def test_private_lines_go_to_the_booth_with_music_in_the_room(make_output: Callable[..., SpokenOutput]) -> None:
+    room, booth = FakeSpeaker(), FakeSpeaker()
+    voice = make_output(room, booth)
     voice.say([SECRET])
-    assert voice.wait(PATIENCE)
+    assert voice.wait(TIMEOUT_S)
     assert booth.seconds > 0
     assert room.seconds == 0
     assert room.music == [True]
     voice.say([SECRET])
-    assert room.music == [True], "it plays on through the whole visit"
+    assert room.music == [True], "it plays on during the whole visit"
     voice.say([SpokenLine("Mia has voted, one of four.")])
     assert room.music == [True, False]
 
 
-def test_the_room_does_not_wait_for_a_whisper(speak: Callable[..., SpokenOutput]) -> None:
-    """Nobody can tell from the room how long the secret was."""
-    room, booth = Speaker(), Speaker()
-    booth.holding = True
-    voice = speak(room, booth)
+def test_room_does_not_wait_for_the_booth(make_output: Callable[..., SpokenOutput]) -> None:
+    """The room cannot tell how long the private line was."""
+    room, booth = FakeSpeaker(), FakeSpeaker()
+    booth.is_blocking = True
+    voice = make_output(room, booth)
     voice.say([SECRET, HELLO])
-    assert booth.playing.wait(PATIENCE)
-    assert voice._room.wait(PATIENCE)
+    assert booth.started.wait(TIMEOUT_S)
+    assert voice._room.wait(TIMEOUT_S)
     assert room.seconds > 0
 
 
-def test_stop_is_silence_everywhere_and_tells_where_it_was(speak: Callable[..., SpokenOutput]) -> None:
-    room, booth = Speaker(), Speaker()
-    room.holding = booth.holding = True
-    voice = speak(room, booth)
+def test_stop_silences_both_outputs_and_returns_the_rest(make_output: Callable[..., SpokenOutput]) -> None:
+    room, booth = FakeSpeaker(), FakeSpeaker()
+    room.is_blocking = booth.is_blocking = True
+    voice = make_output(room, booth)
     voice.say([SECRET, HELLO])
-    assert room.playing.wait(PATIENCE)
+    assert room.started.wait(TIMEOUT_S)
     assert voice.stop() == (HELLO,)
     assert not voice.is_speaking
-    assert voice.wait(PATIENCE)
+    assert voice.wait(TIMEOUT_S)
     assert room.music == [True, False]
 
 
-def test_say_comes_back_at_once(speak: Callable[..., SpokenOutput]) -> None:
-    room = Speaker()
-    room.holding = True
-    voice = speak(room)
+def test_say_returns_at_once(make_output: Callable[..., SpokenOutput]) -> None:
+    room = FakeSpeaker()
+    room.is_blocking = True
+    voice = make_output(room)
     voice.say([HELLO])
     assert voice.is_speaking
     assert not voice.wait(0.01)
 
 
-def test_the_ear_is_told_when_speech_begins_and_ends(speak: Callable[..., SpokenOutput]) -> None:
-    told: list[bool] = []
+def test_start_and_end_of_speech_are_reported(make_output: Callable[..., SpokenOutput]) -> None:
+    reports: list[bool] = []
     ended = Event()
 
-    def changed(speaking: bool) -> None:
-        told.append(speaking)
+    def on_change(speaking: bool) -> None:
+        reports.append(speaking)
         if not speaking:
             ended.set()
 
-    voice = speak(Speaker(), on_change=changed)
+    voice = make_output(FakeSpeaker(), on_change=on_change)
     voice.say([HELLO])
-    assert ended.wait(PATIENCE)
-    assert told == [True, False]
+    assert ended.wait(TIMEOUT_S)
+    assert reports == [True, False]
 
 
 @pytest.mark.point(5)
-def test_manner_changes_the_rate_of_the_next_words_and_the_volume_at_once(speak: Callable[..., SpokenOutput]) -> None:
-    rates: list[int] = []
+def test_preferences_change_speed_and_volume(make_output: Callable[..., SpokenOutput]) -> None:
+    speeds: list[int] = []
 
-    class Noting(FakeRenderer):
-        def render(self, text: str, rate: int) -> Pcm:
-            rates.append(rate)
-            return super().render(text, rate)
+    class SpeedRecorder(FakeRenderer):
+        def render(self, text: str, words_per_minute: int) -> Pcm:
+            speeds.append(words_per_minute)
+            return super().render(text, words_per_minute)
 
-    room = Speaker()
-    voice = speak(room, renderer=Noting())
-    usual = room.volume
+    room = FakeSpeaker()
+    voice = make_output(room, renderer=SpeedRecorder())
+    default = room.volume
     voice.set_preferences(Preferences(rate=300, volume=100))
-    assert room.volume == 1 > usual
+    assert room.volume == 1 > default
     voice.say([HELLO])
-    assert voice.wait(PATIENCE)
-    assert set(rates) == {300}
+    assert voice.wait(TIMEOUT_S)
+    assert set(speeds) == {300}
 
 
 @pytest.mark.point(10, 13)
-def test_cues_can_be_switched_off(speak: Callable[..., SpokenOutput]) -> None:
-    room = Speaker()
-    voice = speak(room)
+def test_cues_can_be_switched_off(make_output: Callable[..., SpokenOutput]) -> None:
+    room = FakeSpeaker()
+    voice = make_output(room)
     voice.set_preferences(Preferences(cues=0))
     voice.play_cue(Cue.DICE)
-    assert voice.wait(PATIENCE)
+    assert voice.wait(TIMEOUT_S)
     assert room.seconds == 0
     voice.set_preferences(Preferences())
     voice.play_cue(Cue.DICE)
-    assert voice.wait(PATIENCE)
+    assert voice.wait(TIMEOUT_S)
     assert room.seconds > 0.3
 
 
-def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenOutput]) -> None:
-    room = Speaker()
-    voice = speak(room, find_recording={"mine": Pcm(np.full(500, 1000, dtype=np.int16), 1000)}.get)
+def test_recording_of_a_player_replaces_the_words(make_output: Callable[..., SpokenOutput]) -> None:
+    room = FakeSpeaker()
+    voice = make_output(room, find_recording={"mine": Pcm(np.full(500, 1000, dtype=np.int16), 1000)}.get)
     voice.say(
         [
             SpokenLine(
@@ -180,52 +181,52 @@ def test_a_players_own_voice_is_played_in_its_place(speak: Callable[..., SpokenO
             )
         ]
     )
-    assert voice.wait(PATIENCE)
+    assert voice.wait(TIMEOUT_S)
     assert np.abs(room.to_pcm().samples[-400:] - round(1000 * room.volume)).max() <= 1
 
 
-def test_lines_are_rendered_ahead_and_then_there_at_once(speak: Callable[..., SpokenOutput], tmp_path: Path) -> None:
-    class Telling(SpeechCache):
-        def put(self, voice: str, rate: int, text: str, pcm: Pcm) -> None:
-            super().put(voice, rate, text, pcm)
+def test_prefetched_lines_need_no_rendering(make_output: Callable[..., SpokenOutput], tmp_path: Path) -> None:
+    class SignallingCache(SpeechCache):
+        def put(self, voice: str, words_per_minute: int, text: str, pcm: Pcm) -> None:
+            super().put(voice, words_per_minute, text, pcm)
             if text == "Goodbye!":
-                ahead.set()
+                prefetched.set()
 
-    ahead = Event()
-    cache = Telling(tmp_path)
-    voice = speak(Speaker(), cache=cache)
+    prefetched = Event()
+    cache = SignallingCache(tmp_path)
+    voice = make_output(FakeSpeaker(), cache=cache)
     voice.prefetch([HELLO.text, "Goodbye!"])
-    assert ahead.wait(PATIENCE)
+    assert prefetched.wait(TIMEOUT_S)
     renderer = FakeRenderer()
-    other = speak(Speaker(), cache=cache, renderer=renderer)
+    other = make_output(FakeSpeaker(), cache=cache, renderer=renderer)
     other.say([HELLO, SpokenLine("Goodbye!")])
-    assert other.wait(PATIENCE)
+    assert other.wait(TIMEOUT_S)
     assert renderer.rendered == []
 
 
-def test_what_was_said_another_day_is_heard_while_the_voice_is_still_loading(
-    speak: Callable[..., SpokenOutput], tmp_path: Path
+def test_cached_lines_are_played_while_the_voice_is_loading(
+    make_output: Callable[..., SpokenOutput], tmp_path: Path
 ) -> None:
     class Loading(FakeRenderer):
         def load(self) -> None:
-            loaded.wait(PATIENCE)
+            loaded.wait(TIMEOUT_S)
 
     loaded = Event()
-    yesterday = speak(Speaker(), cache=SpeechCache(tmp_path))
+    yesterday = make_output(FakeSpeaker(), cache=SpeechCache(tmp_path))
     yesterday.say([HELLO])
-    assert yesterday.wait(PATIENCE)
-    room = Speaker()
-    today = speak(room, cache=SpeechCache(tmp_path), renderer=Loading())
+    assert yesterday.wait(TIMEOUT_S)
+    room = FakeSpeaker()
+    today = make_output(room, cache=SpeechCache(tmp_path), renderer=Loading())
     today.say([HELLO])
-    assert today.wait(PATIENCE)
+    assert today.wait(TIMEOUT_S)
     assert room.seconds > 0
     assert not loaded.is_set()
     loaded.set()
 
 
-def test_without_any_voice_it_says_why_and_does_not_hang(speak: Callable[..., SpokenOutput]) -> None:
-    told: list[str] = []
-    voice = speak(Speaker(), renderer=FakeRenderer(broken=True), report=told.append)
+def test_without_any_voice_the_reason_is_reported(make_output: Callable[..., SpokenOutput]) -> None:
+    reports: list[str] = []
+    voice = make_output(FakeSpeaker(), renderer=FakeRenderer(broken=True), report=reports.append)
     voice.say([HELLO])
-    assert voice.wait(PATIENCE)
-    assert told[0] == "fake is broken. From now on everything is only printed."
+    assert voice.wait(TIMEOUT_S)
+    assert reports[0] == "fake is broken. From now on everything is only printed."
