@@ -35,7 +35,7 @@ NarratorError                 its message is a sentence for the user; never show
 ├── NoVoice                   no voice is installed (speech)
 ├── RenderFailed              a voice cannot render a line (speech)
 ├── RecordingFailed           an utterance cannot be written to a file (speech)
-└── NoPrivateLine             there is no private output for secrets (apps)
+└── NoPrivateOutput           there is no private output for secrets (apps)
 """
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from narrator.apps.commands._command_arguments import AudioArguments
 from narrator.apps.commands._name_matching import match_name
-from narrator.apps.terminal.booth_keyboard import SEEN, BoothKeyboard
-from narrator.apps.terminal.typed import TypedEar
+from narrator.apps.terminal.booth_keyboard import KEYS_ARE_VISIBLE, BoothKeyboard
+from narrator.apps.terminal.keyboard_input import KeyboardInput
 from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
 from narrator.core.errors import UsageError
 from narrator.language.content.packs import Content
@@ -72,7 +72,7 @@ def set_up_audio(
     renderers = choose_renderers(arguments, find_devices, by_default=is_interactive)
     echo = make_echo(inbox, closing) if listens and renderers else None
     lines, notices = read_lines(keyboard, closing, hide_keys=hide_keys)
-    ears: list[InputSource] = [] if lines is None else [TypedEar(lines)]
+    ears: list[InputSource] = [] if lines is None else [KeyboardInput(lines)]
     if listens:
         ears.append(open_microphone(arguments.microphone, inbox, echo, closing, window))
     speaker = open_voice(arguments, renderers, inbox, echo, closing, window) if renderers else None
@@ -192,9 +192,9 @@ def read_lines(
     try:
         hidden = BoothKeyboard(keyboard)
         closing.callback(hidden.close)  # before the echo is switched off: a signal may end the program at any moment
-        hidden.hush()
+        hidden.disable_echo()
     except OSError:
-        return keyboard, (SEEN,)
+        return keyboard, (KEYS_ARE_VISIBLE,)
     return hidden, ()
 
 

@@ -18,8 +18,8 @@ from narrator.apps.commands._command_arguments import BedtimeArguments
 from narrator.apps.commands._name_matching import match_name
 from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar, spoken_time
+from narrator.apps.terminal.keyboard_input import KeyboardInput
 from narrator.apps.terminal.output import safe_console
-from narrator.apps.terminal.typed import TypedEar
 from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
 from narrator.core.errors import NarratorError, StorageError, UsageError
 from narrator.core.text import join_words, one_line
@@ -146,7 +146,7 @@ class Bedtime:
     def _open_inputs(self, echo: AlignedEchoCanceller | None, closing: ExitStack) -> list[InputSource]:
         """Return the keyboard, if it can be used, and the microphone, if it was asked for."""
         keyboard = open_keyboard() if is_in_foreground() else None
-        inputs: list[InputSource] = [] if keyboard is None else [TypedEar(keyboard)]
+        inputs: list[InputSource] = [] if keyboard is None else [KeyboardInput(keyboard)]
         if self._arguments.listen:
             check_microphone("microphone", devices.find_audio_devices, by_default=True)
             inputs.append(open_microphone(self._arguments.microphone, self._commands.inbox, echo, closing))

@@ -19,8 +19,8 @@ from narrator.apps.commands._plan_from_arguments import (
 from narrator.apps.recollect import Recollecting
 from narrator.apps.terminal.keypad import KeypadInput
 from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signals
-from narrator.apps.terminal.printed import BothVoices, PrintedVoice
-from narrator.apps.terminal.private_line import PrivateLine
+from narrator.apps.terminal.private_output import PrivateOutput
+from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput
 from narrator.apps.window.browser_window import BrowserWindow
 from narrator.core.errors import NarratorError, UsageError
 from narrator.dialog.bookshelf import LibraryBookshelf
@@ -66,7 +66,7 @@ def run(arguments: PlayArguments) -> int:
             print(NO_INPUT, flush=True)
             print_demo(plan.game or DEFAULT_GAME, plan.mode, plan.seed)
             return 0
-        private = None if arguments.private is None else PrivateLine.open(arguments.private)
+        private = None if arguments.private is None else PrivateOutput.open(arguments.private)
         if private is not None:
             closing.callback(private.close)
         journal = closing.enter_context(Journal.open())
@@ -91,7 +91,7 @@ def run(arguments: PlayArguments) -> int:
         closing.callback(conversation.close)
         screen: LineOutput = window
         if not arguments.window_only:
-            screen = BothVoices(make_screen(use_large_text, conversation, content, private), window)
+            screen = CombinedOutput(make_screen(use_large_text, conversation, content, private), window)
         closing.callback(screen.close)
         session = Session(
             conversation, audio.ears, screen, audio.speaker, save_clip, let_it_finish=arguments.let_it_finish
@@ -149,14 +149,14 @@ def wants_large_text(arguments: PlayArguments) -> bool:
 
 
 def make_screen(
-    use_large_text: bool, conversation: Conversation, content: Content, private: PrivateLine | None
+    use_large_text: bool, conversation: Conversation, content: Content, private: PrivateOutput | None
 ) -> LineOutput:
     if not use_large_text:
-        return PrintedVoice(sys.stdout, private)
-    from narrator.apps.terminal.screen import ScreenVoice  # noqa: PLC0415 - slow, because of rich
+        return PlainTextOutput(sys.stdout, private)
+    from narrator.apps.terminal.screen import ScreenOutput  # noqa: PLC0415 - slow, because of rich
 
     can_type = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    return ScreenVoice(
+    return ScreenOutput(
         safe_console(),
         lambda: room_panels(conversation, content),
         private,

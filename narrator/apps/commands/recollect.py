@@ -11,7 +11,7 @@ from narrator.apps.commands._name_matching import match_name
 from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.recollect import Recollecting
 from narrator.apps.terminal.output import stop_on_signals
-from narrator.apps.terminal.printed import BothVoices, PrintedVoice
+from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput
 from narrator.core.errors import NarratorError
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
@@ -41,7 +41,7 @@ def run(arguments: RecollectArguments) -> int:
             raise NarratorError(NO_INPUT)
         talk = Conversation(journal, content, window=window)
         window.attach(talk)
-        screen = BothVoices(PrintedVoice(sys.stdout), window)
+        screen = CombinedOutput(PlainTextOutput(sys.stdout), window)
         screen.say([SpokenLine(sentence) for sentence in audio.notices])
         hold_session(Session(talk, audio.ears, screen, audio.speaker), audio.ears, audio.inbox, topic=topic)
         if not talk.done:  # the input has ended: still say what they remembered

@@ -23,7 +23,7 @@ from narrator.apps.demo.guests import Guest, guest_phrases
 from narrator.apps.demo.noise import NOISES, Noise
 from narrator.apps.demo.output import DemoOutput
 from narrator.apps.demo.text_demo import MAX_ANSWERS, open_demo_storage
-from narrator.apps.terminal.printed import PrintedVoice
+from narrator.apps.terminal.text_output import PlainTextOutput
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, seat_names
@@ -265,7 +265,7 @@ class SpokenGame:
             find_recording=partial(find_clip, clips),
         )
         self._recogniser = FedSpeechInput()
-        screen = PrintedVoice(output)
+        screen = PlainTextOutput(output)
         # the narrator is never interrupted, because its voice and the players' are not heard at the same time
         self._session = Session(conversation, [self._recogniser], screen, self._speaker, save_clip, let_it_finish=True)
         self._names = seat_names(plan.seats)

@@ -1,7 +1,7 @@
-"""The voice on a screen: large and clear, for those who see a little and for those who look over a shoulder.
+"""Large, clear text on a terminal, for players with low vision.
 
-The transcript simply scrolls, and typing goes on below it, line by line. What lies on the table is drawn again when it
-has changed. Nothing is told by colour, so it is the same on dark and light backgrounds, and without any colour.
+The text scrolls, and players type below it. The table is drawn again when it has changed. Nothing depends on colour,
+so it looks the same on dark and light backgrounds.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,76 +11,78 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from narrator.apps.terminal.printed import PrintedVoice
+from narrator.apps.terminal.text_output import PlainTextOutput
 from narrator.core.text import one_line
 from narrator.games.hosting.panels import PanelText
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.ports import TextOutput
 
-WIDEST = 76  # columns, margins included. Longer lines are hard to follow.
-MARGIN = 3
-LARGE = "bold"
-HEADING = "bold reverse"
-LAST = "▶"  # beside the last line, which is what is to be answered
+MAX_COLUMNS = 76
+"""Width including margins. Longer lines are hard to follow."""
+MARGIN_COLUMNS = 3
+TEXT_STYLE = "bold"
+HEADING_STYLE = "bold reverse"
+QUESTION_MARKER = "▶"
+"""Marks the last line, which is the question to answer."""
 PROMPT = " > "
 
 
-class ScreenVoice:
-    """Every line in bold with space around it, and above the last one whatever is new on the table."""
+class ScreenOutput:
+    """Prints each line in bold with space around it, and above the last one what has changed on the table."""
 
     def __init__(
         self,
         console: Console,
-        look: Callable[[], Iterable[PanelText]],
+        find_panels: Callable[[], Iterable[PanelText]],
         private: TextOutput | None = None,
         *,
         prompt: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`look` tells what the room may see now, `prompt` whether somebody may type below."""
+        """Make an output. `find_panels` returns what the room may see, `prompt` whether to show an input prompt."""
         self._console = console
-        self._look = look
-        self._whispering = PrintedVoice(console.file, private)
+        self._find_panels = find_panels
+        self._private_output = PlainTextOutput(console.file, private)
         self._prompt = prompt
-        self._prompted = False
+        self._has_prompt = False
         self._drawn: tuple[PanelText, ...] = ()
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
-        self._whispering.say([said for said in lines if said.to is not None])
-        aloud = [one_line(said.text) for said in lines if said.to is None]
-        if not aloud:
-            return  # what goes on in the booth must not even move the screen
-        for text in aloud[:-1]:
+        self._private_output.say([line for line in lines if line.to is not None])
+        public = [one_line(line.text) for line in lines if line.to is None]
+        if not public:
+            return  # private lines must not even scroll the screen
+        for text in public[:-1]:
             self._show("", text)
-        now = tuple(self._look())
-        for page in now:
-            if page not in self._drawn:
-                self._draw(page)
-        self._drawn = now
-        self._show(LAST, aloud[-1])
+        panels = tuple(self._find_panels())
+        for panel in panels:
+            if panel not in self._drawn:
+                self._draw(panel)
+        self._drawn = panels
+        self._show(QUESTION_MARKER, public[-1])
         self._console.print()
-        self._prompted = self._prompt()
-        if self._prompted:
-            self._console.print(Text(PROMPT, LARGE), end="")
+        self._has_prompt = self._prompt()
+        if self._has_prompt:
+            self._console.print(Text(PROMPT, TEXT_STYLE), end="")
 
     def close(self) -> None:
-        """Leave the cursor on a line of its own."""
-        if self._prompted:
+        """Move the cursor to a new line."""
+        if self._has_prompt:
             self._console.print()
-            self._prompted = False
+            self._has_prompt = False
 
-    def _draw(self, page: PanelText) -> None:
+    def _draw(self, panel: PanelText) -> None:
         self._console.print()
-        self._console.print(Text(f" {one_line(page.title)} ", HEADING))
-        grid = Grid.grid(padding=(0, MARGIN))
-        for row in page.rows:
-            grid.add_row(*(Text(one_line(cell), LARGE) for cell in row))
-        self._console.print(Padding(grid, (0, 0, 0, MARGIN), expand=False))
+        self._console.print(Text(f" {one_line(panel.title)} ", HEADING_STYLE))
+        grid = Grid.grid(padding=(0, MARGIN_COLUMNS))
+        for row in panel.rows:
+            grid.add_row(*(Text(one_line(cell), TEXT_STYLE) for cell in row))
+        self._console.print(Padding(grid, (0, 0, 0, MARGIN_COLUMNS), expand=False))
 
-    def _show(self, mark: str, text: str) -> None:
-        """A line of its own, with a free one above it."""
+    def _show(self, marker: str, text: str) -> None:
+        """Print a paragraph with an empty line above it."""
         self._console.print()
         grid = Grid.grid()
-        grid.add_column(width=MARGIN)
+        grid.add_column(width=MARGIN_COLUMNS)
         grid.add_column()
-        grid.add_row(Text(f" {mark}", LARGE), Text(text, LARGE))
-        self._console.print(grid, width=min(self._console.width, WIDEST))
+        grid.add_row(Text(f" {marker}", TEXT_STYLE), Text(text, TEXT_STYLE))
+        self._console.print(grid, width=min(self._console.width, MAX_COLUMNS))

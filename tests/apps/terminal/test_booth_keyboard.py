@@ -1,4 +1,4 @@
-"""Keys of the booth on a keyboard that all can see: never shown, while everything else is typed as ever."""
+"""The shared keyboard: keys of the booth are never shown, everything else is typed as usual."""
 
 import os
 import pty
@@ -26,7 +26,7 @@ RIVALS = (
 
 
 def typed(keys: str) -> tuple[str, list[str]]:
-    """What is shown for these keys, and the lines that they make."""
+    """Return what is shown for these keys, and the lines they make."""
     editor = LineEditor()
     answers = [editor.type(key) for key in keys]
     return "".join(shown for shown, _ in answers), [line for _, line in answers if line is not None]
@@ -56,12 +56,12 @@ def typed(keys: str) -> tuple[str, list[str]]:
         ("a\tb\x07\x00\u202e\n", "a b\n", ["a b"]),
     ],
 )
-def test_a_line_is_edited_as_on_a_terminal_and_keys_are_not_shown(keys: str, shown: str, lines: list[str]) -> None:
+def test_line_editing_hides_keys_of_the_booth(keys: str, shown: str, lines: list[str]) -> None:
     assert typed(keys) == (shown, lines)
 
 
 @given(st.text(st.sampled_from("0123456789 abc#\x7f\x17\x1b[")))
-def test_whatever_is_typed_after_the_sign_nothing_of_it_is_shown(keys: str) -> None:
+def test_nothing_typed_after_the_mark_is_shown(keys: str) -> None:
     shown, (line,) = typed(f"#{keys}\n")
     if line.startswith("#"):
         *_, last = re.split("\b \b", shown)
@@ -69,21 +69,21 @@ def test_whatever_is_typed_after_the_sign_nothing_of_it_is_shown(keys: str) -> N
     assert set(typed("#" + "".join(sign for sign in keys if sign not in "\x7f\x17"))[0]) == {"#"}
 
 
-def test_the_end_is_the_end_only_at_the_beginning_of_a_line() -> None:
+def test_ctrl_d_ends_the_input_only_on_an_empty_line() -> None:
     editor = LineEditor()
     for key in "a\x04":
         editor.type(key)
-    assert not editor.ended
+    assert not editor.has_ended
     for key in "\n\x04":
         editor.type(key)
-    assert editor.ended
+    assert editor.has_ended
 
 
 # --- on a real terminal --------------------------------------------------------------------------
 
 
 class Terminal:
-    """Somebody at a terminal, who sees what all see."""
+    """A pseudo-terminal with a running program."""
 
     def __init__(self, *arguments: str) -> None:
         self.ours, theirs = pty.openpty()
@@ -94,8 +94,8 @@ class Terminal:
             [sys.executable, "-m", "narrator", *arguments], stdin=theirs, stdout=theirs, stderr=theirs
         )
 
-    def sees(self, words: str) -> str:
-        """Everything up to these words."""
+    def wait_for(self, words: str) -> str:
+        """Wait for these words, and return what was shown before them."""
         until = time.monotonic() + PATIENCE
         while words not in self.shown and time.monotonic() < until:
             if select.select([self.ours], [], [], 0.1)[0]:
@@ -108,7 +108,7 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     @property
-    def echoes(self) -> bool:
+    def has_echo(self) -> bool:
         return bool(termios.tcgetattr(self.theirs)[3] & termios.ECHO)
 
 
@@ -124,34 +124,34 @@ def booth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ter
     os.close(terminal.theirs)
 
 
-def whispered(private: Path, words: str) -> None:
+def wait_for_private(private: Path, words: str) -> None:
     until = time.monotonic() + PATIENCE
     while words not in private.read_text("utf-8") and time.monotonic() < until:
         time.sleep(0.05)
     assert words in private.read_text("utf-8")
 
 
-def test_a_terminal_never_shows_a_key_of_the_booth(booth: tuple[Terminal, Path]) -> None:
+def test_terminal_never_shows_a_key_of_the_booth(booth: tuple[Terminal, Path]) -> None:
     terminal, private = booth
-    terminal.sees("Lily, the booth is yours")
-    assert not terminal.echoes
+    terminal.wait_for("Lily, the booth is yours")
+    assert not terminal.has_echo
     terminal.types("#7\r")
-    whispered(private, "Press the number")
+    wait_for_private(private, "Press the number")
     terminal.types("#8\x7f3\r")
-    whispered(private, "again")
+    wait_for_private(private, "again")
     terminal.types("whose turn\r")
-    seen = terminal.sees("whose turn")  # what is said in the room is shown as it is typed
+    seen = terminal.wait_for("whose turn")  # what is not secret is shown as it is typed
     assert seen.count("#") == 2
     assert re.search("[0-9]", seen.replace("\r", "")) is None
     terminal.types("#3\r")
-    seen = terminal.sees("has chosen")
+    seen = terminal.wait_for("has chosen")
     assert "3" not in seen
 
 
 @pytest.mark.parametrize("leaving", ["goodbye\ryes\r", "\x03", "\x04"])
-def test_the_terminal_is_as_it_was_afterwards(booth: tuple[Terminal, Path], leaving: str) -> None:
+def test_terminal_is_restored_at_the_end(booth: tuple[Terminal, Path], leaving: str) -> None:
     terminal, _ = booth
-    terminal.sees("Lily, the booth is yours")
+    terminal.wait_for("Lily, the booth is yours")
     terminal.types(leaving)
     if leaving == "\x03":
         time.sleep(0.2)
@@ -164,17 +164,15 @@ def test_the_terminal_is_as_it_was_afterwards(booth: tuple[Terminal, Path], leav
     "numbers", [[signal.SIGTERM], [signal.SIGHUP], [signal.SIGQUIT], [signal.SIGTERM, signal.SIGHUP, signal.SIGTERM]]
 )
 @pytest.mark.parametrize("early", [True, False])
-def test_whoever_is_sent_away_leaves_the_terminal_as_it_was(
-    booth: tuple[Terminal, Path], numbers: list[int], early: bool
-) -> None:
-    """Also before the first word, as soon as the echo is off; and by a shutdown that does not wait."""
+def test_terminal_is_restored_after_a_signal(booth: tuple[Terminal, Path], numbers: list[int], early: bool) -> None:
+    """Even before the first line, as soon as the echo is off, and even after several signals."""
     terminal, _ = booth
     if not early:
-        terminal.sees("Lily, the booth is yours")
+        terminal.wait_for("Lily, the booth is yours")
     until = time.monotonic() + PATIENCE
-    while terminal.echoes and time.monotonic() < until:
+    while terminal.has_echo and time.monotonic() < until:
         time.sleep(0.001)
-    assert not terminal.echoes
+    assert not terminal.has_echo
     for number in numbers:
         terminal.process.send_signal(number)
         time.sleep(0.005)
@@ -182,12 +180,12 @@ def test_whoever_is_sent_away_leaves_the_terminal_as_it_was(
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
 
-def test_an_echo_that_somebody_switched_on_again_is_switched_off(booth: tuple[Terminal, Path]) -> None:
-    """As a shell does while the program is stopped with Ctrl-Z."""
+def test_echo_is_switched_off_again(booth: tuple[Terminal, Path]) -> None:
+    """A shell switches it on while the program is suspended with Ctrl-Z."""
     terminal, _ = booth
-    terminal.sees("Lily, the booth is yours")
+    terminal.wait_for("Lily, the booth is yours")
     termios.tcsetattr(terminal.theirs, termios.TCSANOW, terminal.before)
     until = time.monotonic() + PATIENCE
-    while terminal.echoes and time.monotonic() < until:
+    while terminal.has_echo and time.monotonic() < until:
         time.sleep(0.05)
-    assert not terminal.echoes
+    assert not terminal.has_echo

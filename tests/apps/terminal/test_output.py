@@ -1,4 +1,4 @@
-"""Nothing that somebody else wrote commands a terminal: whatever the command, only what can be read comes out."""
+"""No command passes control characters from outside to the terminal."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ from rich.progress import Progress
 
 from narrator.apps.cli import main
 from narrator.apps.terminal.output import safe_console, safe_output
-from narrator.apps.terminal.screen import ScreenVoice
+from narrator.apps.terminal.screen import ScreenOutput
 from narrator.core.game import Seat
 from narrator.core.text import one_line, printable
 from narrator.games.hosting.panels import Panel
@@ -28,44 +28,44 @@ from tests.support.shell import Done, narrator
 
 JOINERS = "\u200c\u200d"
 ATTACK = "\x1b[2J\x1b]0;owned\x07 \x9b31m \u202egnp.\u2066 \u2028 \r \x08"
-"""Clears the screen, names the window, rings, colours by C1, turns round, breaks and overwrites the line."""
-PAINT = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-"""What rich itself sends."""
+"""Clears the screen, sets the title, rings, colours by C1, reverses, breaks and overwrites the line."""
+RICH_SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+"""An escape sequence that rich sends itself."""
 
 
-def raw(text: str) -> list[str]:
-    """What in it would command a terminal."""
+def control_characters(text: str) -> list[str]:
+    """Return the characters that would control a terminal."""
     bad = ("Cc", "Cf", "Cs", "Zl", "Zp")
     return [sign for sign in text if unicodedata.category(sign) in bad and sign not in JOINERS + "\n\t"]
 
 
-def raw_in(done: Done) -> list[str]:
-    return raw(done.stdout + done.stderr)
+def printed_controls(done: Done) -> list[str]:
+    return control_characters(done.stdout + done.stderr)
 
 
 # --- the function --------------------------------------------------------------------------------
 
 
-def test_of_all_of_unicode_nothing_is_left_that_commands_and_everything_that_is_read() -> None:
+def test_printable_keeps_letters_and_removes_controls() -> None:
     for number in range(sys.maxunicode + 1):
         sign = chr(number)
         if unicodedata.category(sign) not in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
             assert printable(sign) == one_line(sign) == sign
-    assert raw(printable("".join(map(chr, range(sys.maxunicode + 1))))) == []
+    assert control_characters(printable("".join(map(chr, range(sys.maxunicode + 1))))) == []
 
 
-def test_lines_and_tabs_stay_unless_it_must_be_one_line() -> None:
+def test_line_breaks_stay_unless_one_line_is_wanted() -> None:
     assert printable("one\n\ttwo\r\x1b[1m") == "one\n\ttwo  [1m"
     assert one_line("one\n\ttwo") == "one  two"
     assert printable("👩\u200d🚀 \U0001f1eb\U0001f1f7 می\u200cروم") == "👩\u200d🚀 \U0001f1eb\U0001f1f7 می\u200cروم"
 
 
-# --- every command, given anything ---------------------------------------------------------------
+# --- every command with any words ----------------------------------------------------------------
 
 
 @pytest.fixture(scope="module", autouse=True)
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A house of its own, and an empty folder in it in which the commands run."""
+    """Run the commands in an empty folder, with their own data folder."""
     folder = tmp_path_factory.mktemp("house")
     (folder / "here").mkdir()
     with pytest.MonkeyPatch.context() as patch:
@@ -82,7 +82,7 @@ WITH_WORDS = (
     *(["bedtime", "{}"], ["bedtime", "1", "--show", "--pack", "{}"], ["recollect", "{}"]),
     *(["export", "{}", "--to", "html"], ["export", "1", "--to", "{}"], ["export", "1", "--to", "html", "-o", "{}/{}"]),
     *(["check", "{}"], ["check", "{}", "--json"], ["demo", "--text", "{}"]),
-    ["demo", "--out", "/dev/null/{}/{}.wav"],  # a place that could be written to would be: with a whole game, spoken
+    ["demo", "--out", "/dev/null/{}/{}.wav"],  # cannot be written, or a whole game would be spoken
     *(["hear", "{}"], ["hear", "{}", "--grammar", "{}"], ["new-pack", "/dev/null/{}"], ["doctor", "{}"], ["{}"]),
 )
 HOSTILE = st.text(
@@ -103,34 +103,34 @@ HOSTILE = st.text(
 @example(words=ATTACK)
 @example(words="\udcff\udc80")
 @given(words=HOSTILE)
-def test_words_of_the_command_line_come_back_readable(command: list[str], words: str) -> None:
+def test_words_of_the_command_line_are_printed_safely(command: list[str], words: str) -> None:
     try:
         done = narrator(*(word.format(words, words) for word in command), typed="goodbye\n")
-    except SystemExit:  # argparse leaves so; what it printed is lost with it here, and looked at below
+    except SystemExit:  # from argparse, whose output is checked in the next test
         return
-    assert raw_in(done) == []
+    assert printed_controls(done) == []
 
 
 @pytest.mark.parametrize("command", [["{}"], ["setup", "{}"], ["export", "1", "--to", "{}"], ["doctor", "{}"]])
-def test_so_does_what_argparse_finds_wrong(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_of_argparse_are_printed_safely(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([word.format(ATTACK) for word in command])
-    told = capsys.readouterr()
-    assert "owned" in told.err
-    assert raw(told.out + told.err) == []
+    printed = capsys.readouterr()
+    assert "owned" in printed.err
+    assert control_characters(printed.out + printed.err) == []
 
 
-# --- a hostile pack, hostile players -------------------------------------------------------------
+# --- hostile packs and players -------------------------------------------------------------------
 
 
 def quoted(text: str) -> str:
-    """As YAML writes what no editor shows."""
+    """Quote a text for YAML, with every character escaped."""
     return '"' + "".join(f"\\U{ord(sign):08x}" for sign in text) + '"'
 
 
 @pytest.fixture(scope="module")
 def pack(here: Path) -> Path:
-    """A pack that can be played, with an attack in its title, in every text and in its file names."""
+    """Return a playable pack with an attack in its title, in a text and in its file names."""
     folder = here / f"pack {ATTACK.replace('/', '')}"
     assert narrator("new-pack", str(folder)).returncode == 0
     stories = folder / "storytellers" / "stories"
@@ -143,8 +143,8 @@ def pack(here: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def evening(pack: Path) -> Done:
-    """A whole game, played with it by players who type no better."""
+def game(pack: Path) -> Done:
+    """Play a whole game with that pack, and with attacks in the answers."""
     answers = 5 * "one\nno reason\none\nno reason\none\none\n" + "goodbye\n"
     playing = ("--mode", "youngest", "--no-practice", "--seed", "table", "--pack", str(pack))
     return narrator(
@@ -152,10 +152,10 @@ def evening(pack: Path) -> Done:
     )
 
 
-def test_an_evening_with_a_hostile_pack_is_only_words(evening: Done) -> None:
-    assert evening.returncode == 0
-    assert "owned" in evening.stdout
-    assert raw_in(evening) == []
+def test_game_with_a_hostile_pack_is_printed_safely(game: Done) -> None:
+    assert game.returncode == 0
+    assert "owned" in game.stdout
+    assert printed_controls(game) == []
 
 
 @pytest.mark.parametrize(
@@ -169,14 +169,14 @@ def test_an_evening_with_a_hostile_pack_is_only_words(evening: Done) -> None:
     ],
     ids=" ".join,
 )
-def test_and_so_is_everything_about_it(command: list[str], evening: Done, pack: Path) -> None:
-    with Journal.open() as journal:  # as an older Narrator, or another hand, may have kept it
+def test_commands_about_a_hostile_game_print_safely(command: list[str], game: Done, pack: Path) -> None:
+    with Journal.open() as journal:  # as an older version, or another program, may have saved it
         journal.save_note(TITLE, 1, f"The {ATTACK} Owl")
         if len(journal.games()) == 1:
             seats = (Seat(f"Li{ATTACK}ly", 5), Seat("Nick", 8), Seat("Julie", 9))
             Table.begin(journal, "storytellers", seats, options("storytellers"), "x").close()
     words = [*command, str(pack)] if command[0] == "check" else [*command, "--pack", str(pack)]
-    assert raw_in(narrator(*words, typed="yes\nno\ngoodbye\n")) == []
+    assert printed_controls(narrator(*words, typed="yes\nno\ngoodbye\n")) == []
 
 
 def test_check_names_a_hostile_file_on_one_line(pack: Path) -> None:
@@ -184,16 +184,16 @@ def test_check_names_a_hostile_file_on_one_line(pack: Path) -> None:
     bad.write_text(f"title: [{ATTACK!r}\n{quoted(ATTACK + 'tittle')}: x\n", "utf-8")
     done = narrator("check", str(pack))
     bad.unlink()
-    assert raw_in(done) == []
+    assert printed_controls(done) == []
     assert "Nothing to mend." not in done.stdout.splitlines()
 
 
-# --- the screen, and bars ------------------------------------------------------------------------
+# --- the screen, and progress bars ---------------------------------------------------------------
 
 
 @contextmanager
-def painted() -> Iterator[BytesIO]:
-    """What a terminal in colours is sent."""
+def color_terminal() -> Iterator[BytesIO]:
+    """Collect what is sent to a terminal with colours."""
     bytes_out = BytesIO()
     stream = TextIOWrapper(bytes_out, encoding="utf-8", write_through=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -205,17 +205,17 @@ def painted() -> Iterator[BytesIO]:
             yield bytes_out
 
 
-def test_the_screen_paints_and_passes_nothing_on() -> None:
-    with painted() as terminal:
-        screen = ScreenVoice(safe_console(), lambda: [Panel(ATTACK, ((ATTACK, "b"),))], prompt=lambda: True)
+def test_screen_sends_only_its_own_escape_sequences() -> None:
+    with color_terminal() as terminal:
+        screen = ScreenOutput(safe_console(), lambda: [Panel(ATTACK, ((ATTACK, "b"),))], prompt=lambda: True)
         screen.say([SpokenLine(ATTACK), SpokenLine(ATTACK)])
         sent = terminal.getvalue().decode()
     assert "\x1b[1m" in sent
-    assert raw(PAINT.sub("", sent)) == []
+    assert control_characters(RICH_SEQUENCE.sub("", sent)) == []
 
 
-def test_what_is_printed_beside_a_bar_is_as_safe() -> None:
-    with painted() as terminal:
+def test_text_beside_a_progress_bar_is_printed_safely() -> None:
+    with color_terminal() as terminal:
         console = safe_console(stderr=True)
         with Progress(console=console) as bar:
             bar.add_task("reading")
@@ -223,4 +223,4 @@ def test_what_is_printed_beside_a_bar_is_as_safe() -> None:
             console.print(ATTACK, markup=False)
         sent = terminal.getvalue().decode()
     assert "beside it" in sent
-    assert raw(PAINT.sub("", sent).replace("\r", "")) == []
+    assert control_characters(RICH_SEQUENCE.sub("", sent).replace("\r", "")) == []

@@ -16,7 +16,7 @@ from narrator.apps.demo.spoken_demo import (
     judge_event,
     most_important,
 )
-from narrator.apps.terminal.printed import PrintedVoice
+from narrator.apps.terminal.text_output import PlainTextOutput
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import REPROMPT_AFTER_S, Session
 from narrator.language.lines.outbox import SpokenLine
@@ -37,7 +37,7 @@ class GuestUtterance:
     is_reported: bool = False  # whether it was printed that it was not understood
 
 
-class CountingScreen(PrintedVoice):
+class CountingScreen(PlainTextOutput):
     """Prints, and counts the words of the narrator's last reply."""
 
     def __init__(self, output: DemoOutput) -> None:
