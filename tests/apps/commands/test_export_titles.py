@@ -14,7 +14,7 @@ from narrator.apps.export.mp3 import MAX_NAME_BYTES, safe_file_name
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import TITLE
 from tests.apps.export.evenings import play
-from tests.apps.terminal.test_output import raw
+from tests.apps.terminal.test_output import control_characters
 
 FAST = ("--voice", "system", "--rate", "500")
 TITLES = {
@@ -79,7 +79,7 @@ def safe(name: str) -> bool:
     return (
         is_valid_filename(name, platform="universal", max_len=MAX_NAME_BYTES + 10)
         and name[0] not in ".-~ "
-        and raw(name) == []
+        and control_characters(name) == []
     )
 
 
