@@ -115,7 +115,7 @@ def ablation_changes() -> dict[str, tuple[Any, str, Any]]:
     """Return, by the name of the row, the change that leaves out one part of our recogniser."""
     changes: dict[str, tuple[Any, str, Any]] = {
         "no Silero": (loading, "load_speech_detector", AlwaysSpeech),
-        "no VAD gain": (silero_vad, "MAX_GAIN", 1.0),
+        "no VAD gain": (silero_vad, "MAX_VAD_GAIN", 1.0),
         "no background talk": (VoiceActivityDetector, "has_background_talk", False),
         "no level override": (vad, "FAR_ABOVE_NOISE_DB", 999.0),
         "no masking": (VoiceActivityDetector, "masks_earlier_talk", False),
@@ -124,7 +124,7 @@ def ablation_changes() -> dict[str, tuple[Any, str, Any]]:
         "long pre-roll in talk": (utterance, "PRE_ROLL_IN_TALK_FRAMES", 60),
         "no noise suppression": (utterance, "NoiseSuppressor", lambda noise: NoiseSuppressor(noise[:0])),
         "whole utterance": (vad, "SAME_VOICE_DB", 999.0),
-        "no minimum above talk": (recogniser, "ABOVE_TALK_DB", 0.0),
+        "no minimum above talk": (recogniser, "ANSWER_ABOVE_TALK_DB", 0.0),
         "no turn": (recogniser, "TURN_S", 0.0),
         "no separate answers": (PhraseIndex, "answer_counts", ()),
         "no prior": (decision, "PRIOR_PER_STEP", 0.0),

@@ -1,49 +1,51 @@
-"""What a recording tells about the room: synthetic voices, near and far, in noise and through a telephone."""
+"""Measurements of a room from a recording: synthetic voices near and far, in noise and through a telephone."""
 
 import numpy as np
 import pytest
 
 from narrator.apps.demo.guest_voices import espeak
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.room_monitor import measure_recording
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.room import RoomTrouble, delay_between
 
-RATE = 16_000
-LUCK = np.random.default_rng(1)
+RANDOM = np.random.default_rng(1)
 
 
-def voice(words: str = "number three", name: str = "en-us+f2") -> Samples:
-    said = espeak().say(words, name, 150, 55).resampled(RATE)
-    return said.trimmed(0, 0).normalised(-22).samples
+def say(words: str = "number three", voice: str = "en-us+f2") -> Samples:
+    speech = espeak().say(words, voice, 150, 55).resampled(SAMPLE_RATE_HZ)
+    return speech.trimmed(0, 0).normalised(-22).samples
 
 
-def in_a_room(said: Samples, noise: float, level: float = -22.0) -> Pcm:
-    """Six seconds, the voice in the middle; both in decibels."""
-    room = LUCK.normal(0, 32768 * 10 ** (noise / 20), 6 * RATE)
-    room[3 * RATE : 3 * RATE + len(said)] += said * 10 ** ((level + 22) / 20)
-    return Pcm(to_int16(room), RATE)
+def in_room(voice: Samples, noise_db: float, voice_db: float = -22.0) -> Pcm:
+    """Return six seconds of a room with the voice in the middle."""
+    room = RANDOM.normal(0, 32768 * 10 ** (noise_db / 20), 6 * SAMPLE_RATE_HZ)
+    start = 3 * SAMPLE_RATE_HZ
+    room[start : start + len(voice)] += voice * 10 ** ((voice_db + 22) / 20)
+    return Pcm(to_int16(room), SAMPLE_RATE_HZ)
 
 
-def telephoned(sound: Pcm) -> Pcm:
-    return sound.resampled(8_000).resampled(RATE)
+def by_telephone(sound: Pcm) -> Pcm:
+    return sound.resampled(8_000).resampled(SAMPLE_RATE_HZ)
 
 
 @pytest.mark.parametrize(
-    ("heard", "trouble"),
+    ("recording", "trouble"),
     [
-        (in_a_room(voice(), -65), None),
-        (in_a_room(voice(), -30), RoomTrouble.LOUD),
-        (in_a_room(voice(), -75, -52), RoomTrouble.FAR),
-        (telephoned(in_a_room(voice(), -65)), RoomTrouble.NARROW),
-        (in_a_room(to_int16(voice() * 30.0), -65), RoomTrouble.CLIPPED),
+        (in_room(say(), -65), None),
+        (in_room(say(), -30), RoomTrouble.LOUD),
+        (in_room(say(), -75, -52), RoomTrouble.FAR),
+        (by_telephone(in_room(say(), -65)), RoomTrouble.NARROW),
+        (in_room(to_int16(say() * 30.0), -65), RoomTrouble.CLIPPED),
     ],
 )
-def test_problem_of_the_room_is_found(heard: Pcm, trouble: RoomTrouble | None) -> None:
-    assert measure_recording(heard).trouble is trouble, measure_recording(heard)
+def test_problem_of_the_room_is_found(recording: Pcm, trouble: RoomTrouble | None) -> None:
+    assert measure_recording(recording).trouble is trouble, measure_recording(recording)
 
 
-def test_the_way_from_the_speaker_to_the_microphone_takes_time() -> None:
-    played = Pcm(voice("If you can hear this, I can read you a story."), RATE)
-    heard = in_a_room(to_int16(played.samples * 0.3), -60)
-    assert delay_between(played, heard) == pytest.approx(3.0, abs=0.01)
-    assert delay_between(played, Pcm(to_int16(LUCK.normal(0, 100, 4 * RATE)), RATE)) is None
+def test_delay_between_speaker_and_microphone_is_measured() -> None:
+    played = Pcm(say("If you can hear this, I can read you a story."), SAMPLE_RATE_HZ)
+    recording = in_room(to_int16(played.samples * 0.3), -60)
+    assert delay_between(played, recording) == pytest.approx(3.0, abs=0.01)
+    noise = Pcm(to_int16(RANDOM.normal(0, 100, 4 * SAMPLE_RATE_HZ)), SAMPLE_RATE_HZ)
+    assert delay_between(played, noise) is None

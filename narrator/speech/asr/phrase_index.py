@@ -25,7 +25,7 @@ Bench: hearing --only "commands, clean" digits."""
 COUNT_OF_LONG_PHRASE = 3
 """The same for longer phrases. Counted once, a phrase would hardly be recognised: the decoder would mix it with others.
 Bench: hearing --only "commands, clean"."""
-MIN_SIMILARITY_PERCENT = 65.0
+MIN_PHRASE_SIMILARITY_PERCENT = 65.0
 """Similarity (rapidfuzz ratio) to the decoded words above which a phrase is decoded again.
 Bench: hearing --only "commands, clean" "side talk"."""
 MAX_SIMILAR_PHRASES = 12
@@ -174,7 +174,7 @@ class PhraseIndex:
         if not self._long or text.count(" ") + 1 < MIN_SIMILAR_WORDS:
             return ()
         found = process.extract(
-            text, self._long, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY_PERCENT, limit=MAX_SIMILAR_PHRASES
+            text, self._long, scorer=fuzz.ratio, score_cutoff=MIN_PHRASE_SIMILARITY_PERCENT, limit=MAX_SIMILAR_PHRASES
         )
         return tuple(phrase for phrase, _, _ in found)
 

@@ -52,9 +52,9 @@ MAX_PHRASE_S = 6.0
 """Longer utterances are not decided on; no phrase is longer. Bench: hearing --only "people: sentences"."""
 MAX_UTTERANCE_S = 15.0
 """Length at which an utterance is ended and refused. The rest is a new one. Not measured separately."""
-MIN_ROOM_FRAMES = 100
+MIN_KNOWN_ROOM_FRAMES = 100
 """Frames before an utterance that must be known to rule out a noisy room. Bench: hearing --only kitchen."""
-ABOVE_TALK_DB = 6.5
+ANSWER_ABOVE_TALK_DB = 6.5
 """How much louder than background talk a voice must be to be answered. Larger ignores more talk and more players.
 Bench: hearing --ablation, "no minimum above talk"."""
 MAX_SOFTER_DB = 7.0
@@ -63,7 +63,7 @@ Bench: hearing --ablation, "no turn"."""
 TURN_S = 5.0
 """How long that limit holds after an accepted utterance: in talk for everything, in a quiet room for commands.
 Bench: hearing --ablation, "no turn"."""
-TAIL_S = 0.4
+ANSWER_TAIL_S = 0.4
 """A single word that starts this soon after an accepted utterance is the end of it ("five" … "one") and is dropped;
 corrections have more words. Not measured separately."""
 
@@ -216,7 +216,7 @@ class Recogniser:
 
     def _begin_utterance(self) -> None:
         self._utterance = Utterance(list(self._before), has_background_talk=self._vad.has_background_talk)
-        self._is_tail = self._time_s < self._last_accepted_s + TAIL_S
+        self._is_tail = self._time_s < self._last_accepted_s + ANSWER_TAIL_S
         self._resumptions = 0
         self._decision = self._segment_decision = None
         self._restart_decoders()
@@ -369,7 +369,7 @@ class Recogniser:
         if utterance.is_in_quiet_room:
             decision = self._decide_on_whole(decider)
             return Decision() if is_further_away and self._index.evidence_needed(decision.text) else decision
-        if peak_db < utterance.talk_db + ABOVE_TALK_DB or is_further_away:
+        if peak_db < utterance.talk_db + ANSWER_ABOVE_TALK_DB or is_further_away:
             return Decision()
         segment = utterance.loudest_segment()
         if self._segment_decision is None or self._segment_decision[0] != segment:
@@ -381,7 +381,7 @@ class Recogniser:
 
     def _decide_on_whole(self, decider: Decider) -> Decision:
         self._decoder_finished = True
-        is_noisy = not self._utterance.has_room_frames(MIN_ROOM_FRAMES) or not self._vad.is_far_above_noise
+        is_noisy = not self._utterance.has_room_frames(MIN_KNOWN_ROOM_FRAMES) or not self._vad.is_far_above_noise
         return decider.decide(self._decoder.finish(), self._utterance.decoded_samples, self._index, is_noisy=is_noisy)
 
     def _free_text(self) -> str:

@@ -37,7 +37,7 @@ TARGET_PEAK = 8000.0
 Bench: hearing --only quiet telephone."""
 MAX_PEAK = 4 * TARGET_PEAK
 """Sample value above which the amplified voice would clip, so that the gain is chosen again. Not tuned."""
-MAX_GAIN = 100.0
+INITIAL_GAIN = 100.0
 """Gain until the first loud sample is known. Bench: hearing --only quiet."""
 NO_SAMPLES: Samples = np.zeros(0, dtype=np.int16)
 
@@ -56,7 +56,7 @@ class Utterance:
         self.frames = list(before[-pre_roll:])
         self._pre_roll_frames = len(self.frames)
         self._has_background_talk = has_background_talk
-        self._gain = MAX_GAIN
+        self._gain = INITIAL_GAIN
         self._suppressor = NoiseSuppressor(self._noise)
         self._decoded: list[Samples] = []
         self._frames_taken = 0

@@ -18,7 +18,7 @@ from narrator.speech.pcm import Samples
 ROOM_FRAMES = 300
 """Frames that are used to estimate the noise floor and the level of background talk (3 s).
 Bench: hearing --only kitchen "four people"."""
-MIN_ROOM_FRAMES = 30
+MIN_ESTIMATE_FRAMES = 30
 """Frames needed for an estimate of the noise floor, and frames of talk needed to assume background talk.
 Bench: hearing --only kitchen "four people"."""
 ESTIMATE_EVERY_FRAMES = 10
@@ -55,7 +55,7 @@ Bench: hearing --only kitchen music "four people"."""
 FAR_ABOVE_NOISE_DB = 24.0
 """Level above the noise floor that is a voice even if the detector rejects it: it misses many voices over a telephone;
 a lower value accepts the loud moments of music. Bench: hearing --ablation, "no level override"."""
-ABOVE_TALK_DB = 2.0
+ONSET_ABOVE_TALK_DB = 2.0
 """Level above background talk at which a voice starts. Bench: hearing --only "four people" "four children"."""
 HYSTERESIS_DB = 3.0
 """How far that threshold drops while a player speaks, because word endings are soft.
@@ -119,7 +119,7 @@ class VoiceActivityDetector:
     @property
     def threshold_db(self) -> float:
         """The level at which a voice starts."""
-        return max(MIN_VOICE_DB, self._talk_db + ABOVE_TALK_DB)
+        return max(MIN_VOICE_DB, self._talk_db + ONSET_ABOVE_TALK_DB)
 
     @property
     def has_background_talk(self) -> bool:
@@ -207,10 +207,10 @@ class VoiceActivityDetector:
         self._frames_until_estimate -= 1
 
     def _estimate_room(self) -> None:
-        if len(self._recent) > MIN_ROOM_FRAMES:
+        if len(self._recent) > MIN_ESTIMATE_FRAMES:
             self._noise_floor_db = float(np.percentile(self._recent, NOISE_FLOOR_PERCENTILE))
         talk = [level for level, is_talk in self._background if is_talk]
-        has_talk = len(talk) > max(MIN_ROOM_FRAMES, MIN_TALK_SHARE * len(self._background))
+        has_talk = len(talk) > max(MIN_ESTIMATE_FRAMES, MIN_TALK_SHARE * len(self._background))
         self._talk_db = float(np.percentile(talk, TALK_LEVEL_PERCENTILE)) if has_talk else 0.0
 
 

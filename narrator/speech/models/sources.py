@@ -24,7 +24,7 @@ from urllib.request import Request, urlopen
 
 from narrator.core.errors import SourceFailed
 
-CHUNK_BYTES = 1 << 16
+DOWNLOAD_CHUNK_BYTES = 1 << 16
 MAX_FAILURES = 5
 """Broken connections after which a download is given up; each one that brought data is resumed."""
 DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
@@ -167,7 +167,7 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
     """Yield the data as it arrives. Some broken connections look like an early end, so the caller counts the bytes."""
     while True:
         try:
-            chunk = response.read1(CHUNK_BYTES)
+            chunk = response.read1(DOWNLOAD_CHUNK_BYTES)
         except (OSError, HTTPException) as error:
             raise SourceFailed(CONNECTION_BROKE) from error
         if not chunk:

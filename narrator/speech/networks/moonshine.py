@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.speech.networks.onnx_runtime import load_onnxruntime, read_graph
-from narrator.speech.networks.silero_vad import sigmoid
+from narrator.speech.networks.silero_vad import Float32Array, sigmoid
 from narrator.speech.pcm import FULL_SCALE, Samples
 
 START_TOKEN, END_TOKEN = 1, 2
@@ -35,8 +35,6 @@ ROTARY_DIMENSIONS, ROTARY_BASE = 32, 10000.0
 WEIGHT_SUFFIX, INTEGER_SUFFIX = "_merged_0", "_add_tensor"
 """Endings of weight names in the decoder's file, for floating-point and for integer weights."""
 
-Array = NDArray[np.float32]
-
 
 class Moonshine:
     """The network: audio is encoded once, then each phrase is scored against it."""
@@ -47,7 +45,7 @@ class Moonshine:
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # the voice needs the other cores
         encoder = str(folder / "encoder_model.ort")
         self._encoder = runtime.InferenceSession(encoder, options, providers=["CPUExecutionProvider"])
-        self._decoder = MoonshineDecoder(read_weights(folder / "decoder_model_merged.ort"))
+        self._decoder = MoonshineDecoder(read_decoder_weights(folder / "decoder_model_merged.ort"))
         self._tokens = {token: number for number, token in enumerate(read_tokens(folder / "tokenizer.bin"))}
         self._end_tokens = [END_TOKEN, *(self._tokens[mark.encode()] for mark in END_MARKS)]
 
@@ -92,18 +90,18 @@ class Moonshine:
 
 # --- the decoder ---------------------------------------------------------------------------------------
 
-KeysAndValues = tuple[Array, Array]
+KeysAndValues = tuple[Float32Array, Float32Array]
 """What attention looks up, for each head: the keys and the values of all positions."""
 
 
 class MoonshineDecoder:
     """Scores sequences of tokens against encoded audio."""
 
-    def __init__(self, weights: dict[str, Array]) -> None:
+    def __init__(self, weights: dict[str, Float32Array]) -> None:
         self._weights = weights
         self._embedding = weights["embed_tokens"]
 
-    def begin(self, encoded: Array) -> "DecoderState":
+    def begin(self, encoded: Float32Array) -> "DecoderState":
         """Read the start token."""
         keys, values = (
             [split_heads(encoded @ self._layer(layer, f"encoder_attn.{name}_proj"), 1)[0] for layer in range(LAYERS)]
@@ -115,7 +113,7 @@ class MoonshineDecoder:
 
     def read(
         self, sequences: Sequence[Sequence[int]], audio: Sequence[KeysAndValues], before: Sequence[KeysAndValues] = ()
-    ) -> tuple[list[Array], list[KeysAndValues]]:
+    ) -> tuple[list[Float32Array], list[KeysAndValues]]:
         """Return the log-likelihood of every token after each token of the sequences, and the first sequence's cache.
 
         `before` is the cache of the tokens that come before all sequences.
@@ -146,13 +144,13 @@ class MoonshineDecoder:
         scores = log_softmax(normalise(state[rows], self._weights["norm"]) @ self._embedding.T)
         return np.split(scores, np.cumsum([len(tokens) for tokens in sequences])[:-1]), cache
 
-    def _feed_forward(self, layer: int, state: Array) -> Array:
+    def _feed_forward(self, layer: int, state: Float32Array) -> Float32Array:
         up = state @ self._layer(layer, "mlp.up_proj") + self._layer(layer, "mlp.up_proj.bias")
         value, gate = np.split(up, 2, axis=-1)
-        down: Array = (value * gate * sigmoid(gate)) @ self._layer(layer, "mlp.down_proj")
+        down: Float32Array = (value * gate * sigmoid(gate)) @ self._layer(layer, "mlp.down_proj")
         return down + self._layer(layer, "mlp.down_proj.bias")
 
-    def _layer(self, layer: int, name: str) -> Array:
+    def _layer(self, layer: int, name: str) -> Float32Array:
         return self._weights[f"layers.{layer}.{name}"]
 
 
@@ -163,38 +161,40 @@ class DecoderState:
     decoder: MoonshineDecoder
     audio: Sequence[KeysAndValues]
     start: Sequence[KeysAndValues]
-    first: Array
+    first: Float32Array
     """The log-likelihood of every token as the first one."""
 
-    def read(self, sequences: Sequence[Sequence[int]]) -> list[Array]:
+    def read(self, sequences: Sequence[Sequence[int]]) -> list[Float32Array]:
         """Return the log-likelihood of every token after each token of the sequences."""
         return self.decoder.read(sequences, self.audio, self.start)[0]
 
 
-def split_heads(values: Array, sequences: int) -> Array:
+def split_heads(values: Float32Array, sequences: int) -> Float32Array:
     """Return the values as sequence × head × position × dimension."""
     return values.reshape(sequences, len(values) // sequences, HEADS, -1).swapaxes(1, 2)
 
 
-def attend(queries: Array, keys: Array, values: Array, causal_from: int | None = None) -> Array:
+def attend(
+    queries: Float32Array, keys: Float32Array, values: Float32Array, causal_from: int | None = None
+) -> Float32Array:
     """Return the attention output. With `causal_from`, query n sees only positions up to `causal_from` + n."""
     match = queries @ keys.swapaxes(-1, -2) / np.float32(sqrt(queries.shape[-1]))
     if causal_from is not None:
         here, there = np.ogrid[: match.shape[-2], : match.shape[-1]]
         match[..., there > here + causal_from] = -np.inf
     shares = np.exp(match - match.max(axis=-1, keepdims=True))
-    found: Array = (shares / shares.sum(axis=-1, keepdims=True)) @ values
+    found: Float32Array = (shares / shares.sum(axis=-1, keepdims=True)) @ values
     return found.swapaxes(1, 2).reshape(-1, HEADS * found.shape[-1])
 
 
-def rotations(positions: NDArray[np.int64]) -> tuple[Array, Array]:
+def rotations(positions: NDArray[np.int64]) -> tuple[Float32Array, Float32Array]:
     """Return the cosines and sines of the rotary embedding for these positions."""
     exponents = np.arange(0, ROTARY_DIMENSIONS, 2) / ROTARY_DIMENSIONS
     angles = np.outer(positions, ROTARY_BASE**-exponents)
     return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
 
 
-def rotate(values: Array, rotation: tuple[Array, Array]) -> Array:
+def rotate(values: Float32Array, rotation: tuple[Float32Array, Float32Array]) -> Float32Array:
     """Apply the rotary embedding to the pairs of the first dimensions."""
     cosine, sine = rotation
     even, odd = values[..., 0:ROTARY_DIMENSIONS:2], values[..., 1:ROTARY_DIMENSIONS:2]
@@ -203,24 +203,24 @@ def rotate(values: Array, rotation: tuple[Array, Array]) -> Array:
     return np.concatenate([rotated, values[..., ROTARY_DIMENSIONS:]], axis=-1)
 
 
-def normalise(values: Array, weights: Array) -> Array:
+def normalise(values: Float32Array, weights: Float32Array) -> Float32Array:
     """Apply layer normalisation without bias."""
     centred = values - values.mean(axis=-1, keepdims=True)
-    found: Array = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + np.float32(1e-5)) * weights
+    found: Float32Array = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + np.float32(1e-5)) * weights
     return found
 
 
-def log_softmax(values: Array) -> Array:
+def log_softmax(values: Float32Array) -> Float32Array:
     """Return logarithms of probabilities."""
     values = values - values.max(axis=-1, keepdims=True)
-    found: Array = values - np.log(np.exp(values).sum(axis=-1, keepdims=True))
+    found: Float32Array = values - np.log(np.exp(values).sum(axis=-1, keepdims=True))
     return found
 
 
 # --- the files -----------------------------------------------------------------------------------------
 
 
-def read_weights(file: Path) -> dict[str, Array]:
+def read_decoder_weights(file: Path) -> dict[str, Float32Array]:
     """Return the decoder's weights by name.
 
     Weights of matrix products have no name in the file; they are named after the operation that uses them.

@@ -19,7 +19,7 @@ from narrator.speech.pcm import FULL_SCALE, Samples
 
 CHUNK_SAMPLES, CONTEXT_SAMPLES = 512, 64
 """Input of the network: a chunk of 32 ms, and the samples before it."""
-WINDOW_SAMPLES, HOP_SAMPLES = 256, 128
+STFT_WINDOW_SAMPLES, STFT_HOP_SAMPLES = 256, 128
 """Of the network's short-time Fourier transform."""
 LEVEL_CHUNKS = 94
 """Chunks whose levels decide the gain (3 s). Bench: hearing --only telephone."""
@@ -32,16 +32,16 @@ Bench: hearing --ablation, "no VAD gain"."""
 LOUD_PERCENTILE = 90
 """Percentile of the chunks' levels that is amplified to that level. The gain follows the room, not the voice.
 Bench: hearing --only telephone quiet."""
-MAX_GAIN = 30.0
+MAX_VAD_GAIN = 30.0
 """Highest gain. Bench: hearing --ablation, "no VAD gain"."""
 STRIDES = (1, 2, 2, 1)
 """Of the four convolution layers."""
 HIDDEN_UNITS = 128
 WEIGHTS_FILE = "ggml-silero-v6.2.0.bin"
-HEADER_BYTES = 106
+WEIGHTS_HEADER_BYTES = 106
 """Bytes before the first layer in that file."""
 
-Array = NDArray[np.float32]
+Float32Array = NDArray[np.float32]
 
 
 class SpeechDetector(Protocol):
@@ -55,9 +55,9 @@ class SileroVad:
     """The network, fed with a stream. It has a state, so each stream needs a new one."""
 
     def __init__(self, weights: Path) -> None:
-        self._weights = read_weights(weights)
+        self._weights = read_silero_weights(weights)
         self._pending: Samples = np.zeros(0, dtype=np.int16)
-        self._context: Array = np.zeros(CONTEXT_SAMPLES, dtype=np.float32)
+        self._context: Float32Array = np.zeros(CONTEXT_SAMPLES, dtype=np.float32)
         self._cell = self._hidden = np.zeros(HIDDEN_UNITS, dtype=np.float32)
         self._probability = 0.0
         self._levels: deque[float] = deque(maxlen=LEVEL_CHUNKS)
@@ -71,23 +71,25 @@ class SileroVad:
             self._probability = self._run_network(self._amplify(chunk))
         return self._probability
 
-    def _amplify(self, chunk: Samples) -> Array:
+    def _amplify(self, chunk: Samples) -> Float32Array:
         """Apply automatic gain control and scale to [-1, 1]."""
         self._levels.append(float(np.sqrt(np.mean(chunk.astype(np.float64) ** 2))))
         if self._chunks % GAIN_EVERY_CHUNKS == 0:
             level = float(np.percentile(self._levels, LOUD_PERCENTILE))
-            self._gain = min(MAX_GAIN, max(1.0, TARGET_RMS / max(1.0, level)))
+            self._gain = min(MAX_VAD_GAIN, max(1.0, TARGET_RMS / max(1.0, level)))
         self._chunks += 1
-        amplified: Array = np.clip(chunk * (self._gain / FULL_SCALE), -1, 1).astype(np.float32)
+        amplified: Float32Array = np.clip(chunk * (self._gain / FULL_SCALE), -1, 1).astype(np.float32)
         return amplified
 
-    def _run_network(self, chunk: Array) -> float:
+    def _run_network(self, chunk: Float32Array) -> float:
         """Compute the spectrum, four convolution layers, an LSTM and the output layer."""
         weights = self._weights
         signal, self._context = np.concatenate([self._context, chunk]), chunk[-CONTEXT_SAMPLES:]
         padded = np.concatenate([signal, signal[-2 : -CONTEXT_SAMPLES - 2 : -1]])  # reflected at the end
-        waves = np.lib.stride_tricks.sliding_window_view(padded, WINDOW_SAMPLES)[::HOP_SAMPLES] @ weights["stft"]
-        bins = WINDOW_SAMPLES // 2 + 1
+        waves = (
+            np.lib.stride_tricks.sliding_window_view(padded, STFT_WINDOW_SAMPLES)[::STFT_HOP_SAMPLES] @ weights["stft"]
+        )
+        bins = STFT_WINDOW_SAMPLES // 2 + 1
         layer = np.sqrt(waves[:, :bins] ** 2 + waves[:, bins:] ** 2)
         for number, stride in enumerate(STRIDES):
             zeros = np.zeros_like(layer[:1])
@@ -116,21 +118,21 @@ def load_speech_detector() -> SpeechDetector:
     return SileroVad(weights) if weights and weights.is_file() else AlwaysSpeech()
 
 
-def sigmoid(values: Array) -> Array:
+def sigmoid(values: Float32Array) -> Float32Array:
     """Return the logistic function, computed with `tanh` so that it cannot overflow."""
-    found: Array = np.float32(0.5) + np.float32(0.5) * np.tanh(np.float32(0.5) * values)
+    found: Float32Array = np.float32(0.5) + np.float32(0.5) * np.tanh(np.float32(0.5) * values)
     return found
 
 
 @cache
-def read_weights(file: Path) -> dict[str, Array]:
+def read_silero_weights(file: Path) -> dict[str, Float32Array]:
     """Read the weights in the layout that `SileroVad` uses.
 
     Each layer in the file has its number of dimensions, the length of its name, its type (half or single precision),
     then its dimensions, its name and its values.
     """
-    data, offset = file.read_bytes(), HEADER_BYTES
-    found: dict[str, Array] = {}
+    data, offset = file.read_bytes(), WEIGHTS_HEADER_BYTES
+    found: dict[str, Float32Array] = {}
     while offset < len(data):
         dimensions, name_length, is_half = unpack_from("<3i", data, offset)
         shape = unpack_from(f"<{dimensions}i", data, offset + 12)[::-1]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from narrator.speech.asr.noise_suppressor import HOP_SAMPLES, WINDOW_SAMPLES, NoiseSuppressor
+from narrator.speech.asr.noise_suppressor import WIENER_HOP_SAMPLES, WIENER_WINDOW_SAMPLES, NoiseSuppressor
 from narrator.speech.pcm import Pcm, rms_dbfs
 from tests.speech.test_pcm import hiss, tone
 
@@ -12,7 +12,11 @@ def test_noise_is_attenuated_and_a_tone_is_kept() -> None:
     audio = np.concatenate([hiss(0.5, -40).samples, voice, hiss(0.5, -40).samples])
     suppressed = NoiseSuppressor(noise).feed(audio)
     # the rest is still in the overlap
-    assert len(audio) - WINDOW_SAMPLES < len(suppressed) <= len(audio) - (WINDOW_SAMPLES - HOP_SAMPLES)
+    assert (
+        len(audio) - WIENER_WINDOW_SAMPLES
+        < len(suppressed)
+        <= len(audio) - (WIENER_WINDOW_SAMPLES - WIENER_HOP_SAMPLES)
+    )
     assert rms_dbfs(suppressed[2000:6000]) < rms_dbfs(audio[2000:6000]) - 4
     assert abs(rms_dbfs(suppressed[10_000:14_000]) - rms_dbfs(voice[2000:6000])) < 1
 

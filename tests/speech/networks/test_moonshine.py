@@ -11,8 +11,8 @@ from narrator.speech.networks.moonshine import (
     Moonshine,
     MoonshineDecoder,
     log_softmax,
+    read_decoder_weights,
     read_tokens,
-    read_weights,
 )
 from narrator.speech.networks.onnx_runtime import load_onnxruntime
 from narrator.speech.pcm import to_int16
@@ -57,7 +57,7 @@ def test_decoder_computes_the_same_as_onnxruntime() -> None:
         "use_cache_branch": [False],
     }
     (logits,) = session.run(["logits"], {name: np.array(value) for name, value in inputs.items()} | cache_inputs)
-    state = MoonshineDecoder(read_weights(folder / "decoder_model_merged.ort")).begin(encoded)
+    state = MoonshineDecoder(read_decoder_weights(folder / "decoder_model_merged.ort")).begin(encoded)
     ours = np.concatenate([state.first[np.newaxis], *state.read([tokens, tokens[:1]])[:1]])
     assert np.allclose(ours, log_softmax(logits[0]), atol=1e-3)
 

@@ -32,7 +32,7 @@ def test_probabilities_are_those_of_the_packages_own_library(snr_db: float, monk
 
     from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
 
-    monkeypatch.setattr(silero_vad, "MAX_GAIN", 1.0)  # the library has no gain control
+    monkeypatch.setattr(silero_vad, "MAX_VAD_GAIN", 1.0)  # the library has no gain control
     voice = SyntheticSpeaker("en-us+m3", 150).say("i vote for symbol seven and the hedgehog")
     hiss = np.random.default_rng(1).normal(0, 1, 50_000)
     audio = place_in_room(voice, hiss, snr_db)
