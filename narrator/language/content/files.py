@@ -1,4 +1,4 @@
-"""The files of a box or a pack: what lies where, what it is read as, and what is wrong with it, told to its author."""
+"""Read the files of a content folder or a pack, and report their faults to the author."""
 
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
@@ -16,13 +16,16 @@ from narrator.language.content import models
 from narrator.language.content.packs import Content
 from narrator.language.content.yaml_source import ContentFileError, ValuePath, YamlSource
 
-MAX_FILES_READ = 100  # in one folder of a pack, that are read
-MAX_FILES_LISTED = 2000  # in one folder of a pack, whatever they are
-MAX_FAULTS_TOLD = 50  # of one file. Whoever has mended so many looks again.
+MAX_FILES_READ = 100
+"""Content files that are read from one folder of a pack."""
+MAX_FILES_LISTED = 2000
+"""Files of any kind in one folder of a pack. A folder with more is not read."""
+MAX_FAULTS_TOLD = 50
+"""Faults that are reported for one file."""
 
 
 def read_folder(folder: Path) -> Content:
-    """What lies in this folder, whole or in part; the first thing that cannot be used is an error."""
+    """Return the content of a folder, which may hold only a part of it. Raise for the first fault."""
     found: dict[str, Any] = {}
     for kind, file in content_files(folder):
         name, source = kind.name.lower(), YamlSource.open(file)
@@ -37,11 +40,11 @@ def read_folder(folder: Path) -> Content:
     return Content(**found)
 
 
-# --- what lies where -----------------------------------------------------------------------------
+# --- kinds of files ------------------------------------------------------------------------------
 
 
 class FileKind(StrEnum):
-    """The kinds of files, by where they lie. Each is called as in the box."""
+    """The kinds of content files, each with its place in the folder. The names are the fields of `Content`."""
 
     CHARACTERS = "storytellers/characters.yaml"
     STORIES = "storytellers/stories/*.yaml"
@@ -53,72 +56,75 @@ class FileKind(StrEnum):
 
     @property
     def folder(self) -> str:
+        """The folder for files of this kind."""
         return self.value.rpartition("/")[0]
 
 
 @cache
 def adapter_for(kind: FileKind) -> TypeAdapter[Any]:
+    """Return the validator for files of this kind."""
     if kind is FileKind.WORDS:
         return TypeAdapter(Annotated[Mapping[models.Name, models.Text], models.Many])
-    one: Any = MODELS[kind]
-    return TypeAdapter(one if kind in (FileKind.STORIES, FileKind.DECKS) else Annotated[tuple[one, ...], models.Many])
+    model: Any = MODELS[kind]
+    is_single = kind in (FileKind.STORIES, FileKind.DECKS)
+    return TypeAdapter(model if is_single else Annotated[tuple[model, ...], models.Many])
 
 
 def raise_fault(fault: ContentFileError) -> None:
+    """Raise the fault."""
     raise fault
 
 
 def content_files(
-    folder: Path, tell: Callable[[ContentFileError], None] = raise_fault
+    folder: Path, report: Callable[[ContentFileError], None] = raise_fault
 ) -> Iterator[tuple[FileKind, Path]]:
-    """Every file of the folder that the box reads, and as what. `tell` is told, once each, which folders cannot be
-    read."""
+    """Yield every content file of the folder with its kind. Call `report` once for each folder that cannot be read."""
     inside(folder)
     closed: set[Path] = set()
     for place, kind in ((folder / kind.folder, kind) for kind in FileKind):
         if closed.intersection((place, *place.parents)):
-            continue  # said already
+            continue  # already reported
         try:
             found = [file for file in inside(place, missing_ok=True) if belongs(kind, file)]
         except ContentFileError as error:
             closed.add(place)
-            tell(error)
+            report(error)
             continue
-        if len(found) > MAX_FILES_READ:  # nobody chooses among so many, and reading them would keep everybody waiting
-            most = f"holds {len(found)} files, and a pack has {MAX_FILES_READ} there at most."
-            read = f"Only the first {MAX_FILES_READ} were looked at, up to {found[MAX_FILES_READ - 1].name}."
-            tell(ContentFileError(place, None, "pack-too-big", f"{most} {read} Make several packs of them."))
+        if len(found) > MAX_FILES_READ:  # too many to choose from, and reading them would take too long
+            most = f"holds {len(found)} files; at most {MAX_FILES_READ} are allowed."
+            read = f"Only the first {MAX_FILES_READ} were read, up to {found[MAX_FILES_READ - 1].name}."
+            report(ContentFileError(place, None, "pack-too-big", f"{most} {read} Split it into several packs."))
         yield from ((kind, file) for file in found[:MAX_FILES_READ])
 
 
 def belongs(kind: FileKind, file: Path) -> bool:
+    """Whether the name of the file fits this kind."""
     if kind is FileKind.CARDS and file.stem not in tuple(CardKind):
         return False
     return not file.name.startswith(".") and fnmatch(f"{kind.folder}/{file.name}".lstrip("/"), kind)
 
 
 def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
+    """Return the files of a folder, sorted, or raise `ContentFileError`."""
     try:
         found = sorted(islice(folder.iterdir(), MAX_FILES_LISTED + 1))
     except (FileNotFoundError, NotADirectoryError) as error:
         if missing_ok:
             return []
         raise ContentFileError(
-            folder, None, "no-such-folder", "is no folder. A pack is a folder; `narrator new-pack` writes one."
+            folder, None, "no-such-folder", "is not a folder. A pack is a folder; `narrator new-pack` creates one."
         ) from error
     except OSError as error:
         raise ContentFileError(
             folder, None, "folder-unreadable", f"cannot be opened ({error.strerror}). Make it readable for your user."
         ) from error
     if len(found) > MAX_FILES_LISTED:
-        message = (
-            f"holds more than {MAX_FILES_LISTED} files and was not looked at. Keep in it only what belongs to the pack."
-        )
+        message = f"holds more than {MAX_FILES_LISTED} files and was not read. Keep only the files of the pack in it."
         raise ContentFileError(folder, None, "pack-too-big", message)
     return found
 
 
-# --- what is wrong with it -----------------------------------------------------------------------
+# --- faults --------------------------------------------------------------------------------------
 
 MODELS: Mapping[FileKind, type[models.ContentModel]] = {
     FileKind.CHARACTERS: models.Character,
@@ -128,71 +134,71 @@ MODELS: Mapping[FileKind, type[models.ContentModel]] = {
     FileKind.DECKS: models.Deck,
     FileKind.CARDS: models.FairyCard,
 }
-"""What a file of each kind holds, one or many. The list of words holds only words."""
+"""What a file of each kind holds, one or many. `words.yaml` has no model: it holds only texts."""
 INSIDE: Mapping[tuple[type[models.ContentModel], str], type[models.ContentModel]] = {
     (models.Story, "cards"): models.StoryCard,
     (models.StoryCard, "fork"): models.ForkWay,
     (models.Deck, "cards"): models.DeckCard,
 }
-"""What stands in the lists within that."""
-WANTED = {
+"""The models in the lists of other models, by the field of the list."""
+EXPECTED = {
     "string_type": "text",
-    "tuple_type": "a list, [so, and so] or each entry after a dash",
-    "too_short": "a list with something in it",
-    "too_long": "a list of {} at most",
-    "string_too_long": "{} letters long at most",
+    "tuple_type": "a list, either [like, this] or with a dash before each entry",
+    "too_short": "a list with at least one entry",
+    "too_long": "a list with at most {} entries",
+    "string_too_long": "at most {} letters long",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
     "enum": "one of character, place, feature, object and action",
-    "dict_type": "a name, a colon and what belongs to it: {{hero: character}}",
+    "dict_type": "a name and a value with a colon between them: {{hero: character}}",
 }
-"""What should have stood there, by pydantic's name for what is wrong; the braces hold a limit."""
+"""What the value should be, by pydantic's name for the fault. Empty braces stand for the limit."""
 
 
 def describe_faults(error: ValidationError, kind: FileKind, source: YamlSource) -> list[ContentFileError]:
-    """What pydantic found, as sentences for authors, each with its line.
+    """Return what pydantic found, in sentences for authors, each with its line.
 
-    A misspelled field comes first, and the one that is missing because of it is not told as well.
+    A misspelled field comes first, and the field that is missing because of it is not reported again.
     """
-    wrong = error.errors(include_url=False)
-    more = len(wrong) - MAX_FAULTS_TOLD
-    wrong = wrong[:MAX_FAULTS_TOLD]
-    unknown = [one["loc"] for one in wrong if one["type"] == "extra_forbidden"]
-    meant = {(*where[:-1], guess) for where in unknown if (guess := _guess(where, kind, source)) is not None}
-    found = [_fault(one, kind, source) for one in wrong if one["type"] != "missing" or one["loc"] not in meant]
+    errors = error.errors(include_url=False)
+    more = len(errors) - MAX_FAULTS_TOLD
+    errors = errors[:MAX_FAULTS_TOLD]
+    unknown = [each["loc"] for each in errors if each["type"] == "extra_forbidden"]
+    misspelled = {(*where[:-1], guess) for where in unknown if (guess := _guess_field(where, kind, source)) is not None}
+    found = [
+        _describe_fault(each, kind, source)
+        for each in errors
+        if each["type"] != "missing" or each["loc"] not in misspelled
+    ]
     found.sort(key=lambda fault: fault.code != "field-unknown")
     if more > 0:
         found.append(
-            ContentFileError(source.file, None, "file-too-big", f"has {more} more faults like these. Mend these first.")
+            ContentFileError(source.file, None, "file-too-big", f"has {more} more faults. Correct these first.")
         )
     return found
 
 
-def _fault(error: Any, kind: FileKind, source: YamlSource) -> ContentFileError:
+def _describe_fault(error: Any, kind: FileKind, source: YamlSource) -> ContentFileError:
     where = tuple(error["loc"])
     line = source.line(*where) if source.data is not None else 1
-    said = _said(where)
+    field = _field_name(where)
     if error["type"] == "extra_forbidden":
-        guess = _guess(where, kind, source)
-        advice = f"Did you mean `{guess}`?" if guess else f"These do: {_named(model_at(kind, where))}."
-        return ContentFileError(
-            source.file, line, "field-unknown", f"{said} is not a field that belongs here. {advice}"
-        )
+        guess = _guess_field(where, kind, source)
+        advice = f"Did you mean `{guess}`?" if guess else f"These are: {_list_fields(model_at(kind, where))}."
+        return ContentFileError(source.file, line, "field-unknown", f"{field} is not a field here. {advice}")
     if error["type"] == "missing":
-        return ContentFileError(source.file, line, "field-missing", f"{said} is missing here. Add it.")
+        return ContentFileError(source.file, line, "field-missing", f"{field} is missing here. Add it.")
     if error["input"] is None:
-        return ContentFileError(
-            source.file, line, "field-empty", f"{said} has nothing in it. Write something or delete it."
-        )
+        return ContentFileError(source.file, line, "field-empty", f"{field} is empty. Fill it in or delete it.")
     if error["type"] == "model_type":
-        wanted = f"made of {_named(model_at(kind, (*where, '')))}, each with a colon and a space"
+        expected = f"made of {_list_fields(model_at(kind, (*where, '')))}, each followed by a colon and a space"
     else:
-        wanted = WANTED.get(error["type"], "something else").format(error.get("ctx", {}).get("max_length"))
-    return ContentFileError(source.file, line, "field-type", f"{said} must be {wanted}. Write it so.")
+        expected = EXPECTED.get(error["type"], "something else").format(error.get("ctx", {}).get("max_length"))
+    return ContentFileError(source.file, line, "field-type", f"{field} must be {expected}. Correct it.")
 
 
-def _said(where: ValuePath) -> str:
-    """What an author would call this place."""
+def _field_name(where: ValuePath) -> str:
+    """Return what an author would call this value."""
     if not where:
         return "the file"
     name = next((step for step in reversed(where) if isinstance(step, str)), None)
@@ -202,19 +208,19 @@ def _said(where: ValuePath) -> str:
 
 
 def model_at(kind: FileKind, where: ValuePath) -> type[models.ContentModel]:
-    """What the field at the end of this way should be a field of."""
+    """Return the model that should have the field at the end of this path."""
     model = MODELS[kind]
     for step in where[:-1]:
         model = INSIDE.get((model, str(step)), model)
     return model
 
 
-def _guess(where: ValuePath, kind: FileKind, source: YamlSource) -> str | None:
-    """The field that was meant: much like this one, and not there yet."""
-    there = source.at(where[:-1])
-    free = [name for name in model_at(kind, where).model_fields if name not in there]
+def _guess_field(where: ValuePath, kind: FileKind, source: YamlSource) -> str | None:
+    """Return the field that was probably meant: similar to this one and not used yet."""
+    used = source.at(where[:-1])
+    free = [name for name in model_at(kind, where).model_fields if name not in used]
     return next(iter(get_close_matches(str(where[-1]).lower(), free, n=1)), None)
 
 
-def _named(model: type[models.ContentModel]) -> str:
+def _list_fields(model: type[models.ContentModel]) -> str:
     return ", ".join(f"`{name}`" for name in model.model_fields)

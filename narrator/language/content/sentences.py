@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from narrator.language.language import get_language
 
-SENTENCE_END = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[]*(.?))""")
+SENTENCE_BREAK = re.compile(r"""[.!?…]+["'”’)\]]*\s+(?=["'“‘(\[]*(.?))""")
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def sentences_at(text: str) -> Iterator[tuple[int, str]]:
     """Yield each sentence with its position in the text."""
     abbreviations = get_language().spoken.abbreviations
     start = len(text) - len(text.lstrip())
-    for end in SENTENCE_END.finditer(text):
+    for end in SENTENCE_BREAK.finditer(text):
         sentence = text[start : end.end()].rstrip()
         if not end[1].islower() and sentence.rsplit(maxsplit=1)[-1].lower() not in abbreviations:
             yield start, sentence

@@ -1,10 +1,10 @@
-"""Reading one YAML file that somebody else wrote, without trusting it.
+"""Read a YAML file from an untrusted author.
 
-A story file needs lists, named fields and text, so that is all that is understood: every value is text ("no" is the
-word no, "12" is a text with digits in it), and whatever YAML offers beyond that is refused by name. Anchors are how a
-small file becomes a bomb; a field that stands twice is how a sentence gets lost.
+A content file needs lists, named fields and text, so nothing else is supported: every value is text ("no" is the word
+no, "12" is text with digits), and every other feature of YAML is refused by name. With anchors a small file could
+expand to a huge one; a repeated field would silently lose a sentence.
 
-Each value is read together with its line: an error needs it, and so does the checker.
+The line of each value is recorded for error messages and for `narrator check`.
 """
 
 import stat
@@ -17,15 +17,19 @@ import yaml
 
 from narrator.core.errors import PackError
 
-MAX_FILE_BYTES = 1_000_000  # bytes. The longest story in the box has seven thousand.
-MAX_VALUES = 20_000  # texts, lists and fields in one file. The largest set that may be written has half as many.
-MAX_DEPTH = 8  # lists and fields within each other. The deepest in the box, the ways of a fork, are five deep.
+MAX_FILE_BYTES = 1_000_000
+"""Our longest story has 7,000."""
+MAX_VALUES = 20_000
+"""Texts, lists and fields in one file. The largest set that the models allow has half as many."""
+MAX_DEPTH = 8
+"""Nested lists and fields. Our deepest values, the ways of a fork, are at depth 5."""
 
-ValuePath: TypeAlias = tuple[str | int, ...]  # the way to a value: `("cards", 2, "text")` is the text of the third card
+ValuePath: TypeAlias = tuple[str | int, ...]
+"""The path to a value: `("cards", 2, "text")` is the text of the third card."""
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The parser of libyaml where PyYAML was built with it, which it nearly always is: a hundred times as fast."""
+"""libyaml's parser if PyYAML was built with it, as it nearly always is: it is a hundred times faster."""
 
-HINT = 'A text that begins with { [ * or a quote, or has ": " in it, goes on a line of its own after `>-`.'
+HINT = 'Put a text that begins with { [ * or a quote, or that contains ": ", on a line of its own after `>-`.'
 
 
 FaultCode: TypeAlias = (
@@ -33,11 +37,11 @@ FaultCode: TypeAlias = (
     | Literal["yaml-syntax", "yaml-alias", "yaml-tag", "yaml-depth"]
     | Literal["field-twice", "field-unknown", "field-missing", "field-empty", "field-type"]
 )
-"""What can be wrong with a file before anybody looks at its words; `narrator check` has more such codes."""
+"""What can be wrong with the form of a file. `narrator check` has further codes for its wording."""
 
 
 class ContentFileError(PackError):
-    """A file, or a place in it, that cannot be used as it is."""
+    """A content file, or a value in it, cannot be used."""
 
     def __init__(self, file: Path, line: int | None, code: FaultCode, message: str) -> None:
         self.file = file
@@ -48,11 +52,14 @@ class ContentFileError(PackError):
 
 
 def read_yaml(file: Path) -> Any:
+    """Return the value of a file."""
     return YamlSource.open(file).data
 
 
 @dataclass(frozen=True, slots=True)
 class YamlSource:
+    """A YAML file with the position of each value."""
+
     file: Path
     data: Any
     rows: Sequence[str]
@@ -60,29 +67,31 @@ class YamlSource:
 
     @classmethod
     def open(cls, file: Path) -> "YamlSource":
+        """Read the file, or raise `ContentFileError`."""
         text = decode(file)
         reader = _Reader(file, text)
         return cls(file, reader.document(), text.splitlines(), reader.places)
 
     def line(self, *where: str | int) -> int:
-        """The line of this value, or of the nearest thing around it that is there."""
+        """Return the line of the value at this path, or of the nearest value around it that exists."""
         while where and where not in self.places:
             where = where[:-1]
         return self.places[where].line if where in self.places else 1
 
     def line_at(self, where: ValuePath, offset: int) -> int:
-        """The line on which this letter of a text stands, even if the text runs over many."""
+        """Return the line of a letter within a text that may span several lines."""
         if where not in self.places:
             return self.line(*where)
         words = len(self.at(where)[: offset + 1].split())
         place = self.places[where]
-        for row, written in enumerate(self.rows[place.first :], start=place.first):
-            words -= len((written[place.column :] if row == place.first else written).split())
+        for row, text in enumerate(self.rows[place.first :], start=place.first):
+            words -= len((text[place.column :] if row == place.first else text).split())
             if words <= 0:
                 return row + 1
         return place.line
 
     def at(self, where: ValuePath) -> Any:
+        """Return the value at this path."""
         value = self.data
         for step in where:
             value = value[step]
@@ -91,43 +100,49 @@ class YamlSource:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    line: int  # counted from one, as editors do: the line of its name, or of its dash in a list
-    first: int = 0  # the row, counted from zero, in which the words of a text begin …
-    column: int = 0  # … and how far in
+    """Where a value stands in its file."""
+
+    line: int
+    """The line of its name, or of its dash in a list, counted from one as in editors."""
+    first: int = 0
+    """The row, counted from zero, where the words of a text begin."""
+    column: int = 0
+    """The column where they begin."""
 
 
-# --- bytes and letters ---------------------------------------------------------------------------
+# --- from bytes to text --------------------------------------------------------------------------
 
 
 def decode(file: Path) -> str:
-    """The file's letters, if it is a file of letters and not too large to be one."""
+    """Return the text of a file, or raise `ContentFileError` if it is too large or not text."""
     try:
         status = file.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise ContentFileError(file, None, "file-unreadable", "is not a file. Take it out of the pack.")
+            raise ContentFileError(file, None, "file-unreadable", "is not a regular file. Remove it from the pack.")
         if status.st_size > MAX_FILE_BYTES:
             raise ContentFileError(
-                file, None, "file-too-big", "is larger than a megabyte. A story has a few thousand letters: split it."
+                file,
+                None,
+                "file-too-big",
+                "is larger than one megabyte. A story has a few thousand letters. Split the file.",
             )
-        written = file.read_bytes()
+        data = file.read_bytes()
     except OSError as error:
         raise ContentFileError(
             file, None, "file-unreadable", f"cannot be opened ({error.strerror}). Make it readable for your user."
         ) from error
     try:
-        return written.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = written.count(b"\n", 0, error.start) + 1
-        raise ContentFileError(
-            file, line, "not-utf8", "is not written in UTF-8. Save the file again with the encoding UTF-8."
-        ) from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ContentFileError(file, line, "not-utf8", "is not encoded in UTF-8. Save it again as UTF-8.") from error
 
 
-# --- from letters to lists and fields ------------------------------------------------------------
+# --- from text to lists and fields ---------------------------------------------------------------
 
 
 class _Reader:
-    """Builds the value straight from the parser's events, and notes where each part of it stands."""
+    """Builds the value of a file from the parser's events and records the position of each part."""
 
     def __init__(self, file: Path, text: str) -> None:
         self.file = file
@@ -144,7 +159,7 @@ class _Reader:
                 if isinstance(event, yaml.DocumentStartEvent):
                     documents += 1
                     if documents > 1:
-                        message = "starts a second document. Delete the line `---`."
+                        message = "begins a second document. Delete the line `---`."
                         raise self._refuse(_line(event), "yaml-syntax", message)
                     value = self._value(next(self.events), (), None)
         except yaml.MarkedYAMLError as error:
@@ -159,22 +174,20 @@ class _Reader:
     def _value(self, event: Any, where: ValuePath, name: Any) -> Any:
         line = _line(name or event)
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            called = isinstance(event, yaml.AliasEvent)
-            advice = f"uses the YAML shortcut {'*' if called else '&'}{event.anchor}. Write it out."
-            # a role's star at the beginning of a text is the likelier slip
-            raise self._refuse(_line(event), "yaml-alias", f"{advice} {HINT}" if called else advice)
+            is_alias = isinstance(event, yaml.AliasEvent)
+            advice = f"uses the YAML shortcut {'*' if is_alias else '&'}{event.anchor}. Write the value out."
+            # more often the author began a text with the star of a role
+            raise self._refuse(_line(event), "yaml-alias", f"{advice} {HINT}" if is_alias else advice)
         if event.tag is not None and event.tag != "!":
             raise self._refuse(line, "yaml-tag", f"uses the YAML tag {event.tag}. Write the value without it.")
         self.values += 1
         if self.values > MAX_VALUES:
-            message = (
-                f"has more than {MAX_VALUES} entries; from here on it was not read. No story has so many: split it."
-            )
+            message = f"has more than {MAX_VALUES} entries and was read only up to here. Split the file."
             raise self._refuse(line, "file-too-big", message)
         if len(where) > MAX_DEPTH:
-            raise self._refuse(line, "yaml-depth", "is nested deeper than any story. Take the inner lists apart.")
+            raise self._refuse(line, "yaml-depth", "is nested too deeply. Take the inner lists apart.")
         mark = event.start_mark
-        block = isinstance(event, yaml.ScalarEvent) and event.style in (">", "|")  # its words begin on the next row
+        block = isinstance(event, yaml.ScalarEvent) and event.style in (">", "|")  # the words begin on the next row
         self.places[where] = Position(line, mark.line + 1) if block else Position(line, mark.line, mark.column)
         if isinstance(event, yaml.ScalarEvent):
             return " ".join(event.value.split()) if event.value or event.style else None
@@ -196,10 +209,12 @@ class _Reader:
             if isinstance(name, yaml.MappingEndEvent):
                 break
             if not isinstance(name, yaml.ScalarEvent):
-                raise self._refuse(_line(name), "yaml-syntax", f"has a list for a name. {HINT}")
+                raise self._refuse(_line(name), "yaml-syntax", f"has a list as a name. {HINT}")
             key = name.value
             if key in fields:
-                raise self._refuse(_line(name), "field-twice", f"says `{key}:` twice in one place. Keep one of them.")
+                raise self._refuse(
+                    _line(name), "field-twice", f"has `{key}:` twice in the same place. Delete one of them."
+                )
             fields[key] = self._value(next(self.events), (*where, key), name)
         return fields
 
