@@ -180,7 +180,7 @@ def walk_line(seed: str) -> Walk:
         table, moment = talk.game_topic.table, talk.game_topic
         before = table.view(None)
         assert moment.answer_kind is not None
-        (move,) = moment.answer_kind.to_moves({"symbol": 3})
+        move = moment.answer_kind.build_moves({"symbol": 3})
         events = table.play(move)
         after, host, content = table.view(None), moment.setting.host, moment.setting.content
         voice, outbox = SpokenOutput([SilentRenderer()], SilentOutput()), Outbox()

@@ -10,7 +10,7 @@ from narrator.core.game import SpokenWords
 from narrator.dialog.booth import Visit
 from narrator.dialog.prompts import cards_described_to, prompt
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import SideQuestion, Turn
+from narrator.dialog.turn import SideQuestion, Turn, answer_moves
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Answer, GameQuestion, Slot, slot_kind
 from narrator.language.lines.line import Line, line
@@ -24,7 +24,9 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
     if player is not None and player != turn.asked:
         turn = turn_to(turn, player)
     question = turn.question
-    answer = question.answer_with(reading.intent) if question else None
+    answer = turn.answer_kind
+    if question and (answer is None or answer.intent != reading.intent):
+        answer = question.answer_with(reading.intent)
     if turn.now.answering and question and reading.intent == question.answers[0].intent:
         named, wanted = set(reading.slots), set(slot.grammar_slots) if slot else set()
         if named & wanted and named <= wanted | {"player"}:
@@ -41,7 +43,7 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
     if unwanted:
         return turn_down(turn, unwanted[0], reading, question)
     if reading.slots.get("everyone") and question.one_answers_for_all:
-        return turn.plays(*(move for each in turn.questions for move in each.main_answer.to_moves(filled)))
+        return turn.plays(*(move for each in turn.questions for move in answer_moves(each.main_answer, filled)))
     return go_on(turn)
 
 
@@ -132,7 +134,7 @@ def go_on(turn: Turn) -> Reply:
             slot, filled = turn.open_slot, turn.now.filled
     if slot is not None:
         return ask_for_rest(turn, answer)
-    moves = answer.to_moves(filled)
+    moves = answer_moves(answer, filled)
     question = answer.confirm(filled) if answer.confirm else None
     if question and turn.is_legal(Reading(answer.intent, filled)):
         return turn.asks_first(SideQuestion(question, yes=lambda sure: sure.plays(*moves), before=turn.before))
@@ -144,7 +146,7 @@ def ask_for_rest(turn: Turn, answer: Answer) -> Reply:
     rest = [slot for slot in answer.slots if slot.name not in turn.now.filled]
     filled = {**{slot.name: None for slot in rest}, **turn.now.filled}
     if all(slot.is_skippable for slot in rest) and not turn.is_legal(Reading(answer.intent, filled)):
-        return turn.plays(*answer.to_moves(filled))
+        return turn.plays(*answer_moves(answer, filled))
     return prompt(turn)
 
 
@@ -158,5 +160,5 @@ def refuse_early(turn: Turn, answer: Answer, slot: Slot) -> Reply:
     if slot.kind == "symbol" and value not in there:
         return turn.refused().says(line("refused-no-such-symbol", symbols=there))
     if all(each.is_skippable for each in answer.slots if each.name not in turn.now.filled):
-        return turn.plays(*answer.to_moves({**{each.name: None for each in answer.slots}, **turn.now.filled}))
+        return turn.plays(*answer_moves(answer, {**{each.name: None for each in answer.slots}, **turn.now.filled}))
     return prompt(turn)

@@ -8,14 +8,12 @@ and only then is anything told. What fails before that has not happened.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from narrator.core.game import Event, IllegalMove, Join, Leave, SpokenWords
-from narrator.dialog.changes import CHANGES, OTHERWISE
+from narrator.dialog.changes import OTHERWISE
 from narrator.dialog.ending import same_players
 from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
-from narrator.dialog.manners import MANNERS
 from narrator.dialog.player_requests import next_lesson
 from narrator.dialog.prompts import mark_described, prompt, read_back
 from narrator.dialog.repair import choose_between, miss
@@ -69,9 +67,9 @@ class GameTopic(Turn):
     def kept_game(self) -> int | None:
         return None if self.over or self.setting.practice else self.table.id
 
-    @cached_property
-    def expectation(self) -> Expectation:
-        return turn_expectation(self, self.house.plan_lists if self.changeable else {})
+    @property
+    def plan_lists(self) -> SlotNames:
+        return self.house.plan_lists
 
     def refreshed(self) -> "GameTopic":
         return self.with_()
@@ -297,35 +295,15 @@ class GameTopic(Turn):
         return not (reading.intent == "Undo" and ((side and not side.ready) or self.now.filled))
 
 
-def turn_expectation(turn: Turn, plan_lists: SlotNames) -> Expectation:
-    """Return everything that may be said in this turn."""
-    active, lists = turn.active_intents() | MANNERS | {"NewGame", "SamePlayers"}, turn.lists
-    if turn.changeable:
-        active, lists = active | CHANGES, {**plan_lists, **lists}
-    return Expectation(
-        turn.grammar,
-        active,
-        lists,
-        turn.free,
-        wide=lambda: turn.wide,
-        things=lambda: turn.things,
-        question=turn.open_question,
-    )
-
-
 def expectation_in_state(game: str, state: Any, content: Content, language: str = DEFAULT_LANGUAGE) -> Expectation:
     """Return what the session would expect in this state of a game, at an open table where a player has moved."""
     setting = Setting(games()[game], host_of(game), content, Privacy.OPEN)
     words, grammar = LineRenderer(language, game), load_grammar(language, game)
-    return turn_expectation(PreviewTurn.of(words, grammar, setting, state, TurnState(moved=True)), {})
+    return PreviewTurn.of(words, grammar, setting, state, TurnState(moved=True)).expectation
 
 
 class PreviewTurn(Turn):
     """A turn without a table, to look at: it cannot be played."""
-
-    @property
-    def expectation(self) -> Expectation:
-        return turn_expectation(self, {})
 
     def prompt(self) -> Reply:
         return prompt(self)

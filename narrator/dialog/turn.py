@@ -16,7 +16,8 @@ from typing import Any, Self
 
 from narrator.core.game import Game, IllegalMove, Join, Leave
 from narrator.dialog.booth import Visit
-from narrator.dialog.manners import AT_THE_TABLE
+from narrator.dialog.changes import CHANGES
+from narrator.dialog.manners import AT_THE_TABLE, MANNERS
 from narrator.dialog.topic import Reply, Topic
 from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
@@ -25,6 +26,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
+from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
@@ -285,7 +287,7 @@ class Turn(Topic):
         if answer is None or not all(slot.name in reading.slots for slot in answer.slots):
             return True
         try:
-            for move in answer.to_moves(reading.slots):
+            for move in answer_moves(answer, reading.slots):
                 self.setting.game.apply(self.state, move)
         except IllegalMove:
             return False
@@ -356,6 +358,26 @@ class Turn(Topic):
         )
 
     # --- what may be said now --------------------------------------------------------------------
+
+    @property
+    def plan_lists(self) -> Names:
+        """The names that change game, players or options before the first move."""
+        return {}
+
+    @cached_property
+    def expectation(self) -> Expectation:
+        active, lists = self.active_intents() | MANNERS | {"NewGame", "SamePlayers"}, self.lists
+        if self.changeable:
+            active, lists = active | CHANGES, {**self.plan_lists, **lists}
+        return Expectation(
+            self.grammar,
+            active,
+            lists,
+            self.free,
+            wide=lambda: self.wide,
+            things=lambda: self.things,
+            question=self.open_question(),
+        )
 
     @cached_property
     def corrects(self) -> frozenset[str]:
@@ -428,9 +450,8 @@ class Turn(Topic):
         """The names at this table, and those that exist but are not on offer now."""
         return {**self.lists, **self.setting.host.extra_vocabulary(self.state, self.setting.content)}
 
-    @cached_property
     def open_question(self) -> OpenQuestion:
-        """What decides between the readings of an utterance."""
+        """Return what decides between the readings of an utterance."""
         slot, side, answer = self.open_slot, self.now.side_question, self.answer_kind
         opened = None
         if slot:
@@ -469,6 +490,12 @@ class Turn(Topic):
             and bool(said)
             and all(slot not in asked or self.now.filled.get(slot) == said[slot] for slot in said)
         )
+
+
+def answer_moves(answer: Answer, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the moves that an answer makes with these values."""
+    made = answer.build_moves(dict(values))
+    return tuple(made) if isinstance(made, list) else (made,)
 
 
 @lru_cache(maxsize=64)

@@ -128,11 +128,6 @@ class Answer:
     Simulated players say it if the rules allow it.
     """
 
-    def to_moves(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the moves that these slot values make."""
-        built = self.build_moves(dict(values))
-        return tuple(built) if isinstance(built, list) else (built,)
-
 
 @dataclass(frozen=True, slots=True)
 class GameQuestion:

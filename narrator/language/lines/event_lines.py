@@ -12,11 +12,12 @@ from narrator.core.game import Event, SecretEvent, SpokenWords
 from narrator.language.lines.line import Line, line
 
 
-def event_lines(event: Event, **facts: Any) -> Iterator[Line]:
-    """The line of an event's name, with its fields and more as facts; nothing for what only one seat may know."""
-    if not isinstance(event, SecretEvent):
-        own = {field.name: getattr(event, field.name) for field in fields(event)}
-        yield Line(line_id_of(type(event).__name__), own | facts)
+def event_lines(event: Event, **facts: Any) -> tuple[Line, ...]:
+    """Return the line of an event, with its fields and more as facts; none for what only one seat may know."""
+    if isinstance(event, SecretEvent):
+        return ()
+    own = {field.name: getattr(event, field.name) for field in fields(event)}
+    return (Line(line_id_of(type(event).__name__), own | facts),)
 
 
 @cache
