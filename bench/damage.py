@@ -33,7 +33,7 @@ from narrator.language.content.packs import Content, load_content
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.library.listing import as_lines, as_text
+from narrator.storage.library.listing import format_entries, format_story
 from narrator.storage.table import Table
 from narrator.storage.texts import text_notes
 
@@ -55,7 +55,7 @@ def furnish(home: Path, content: Content) -> None:
         for seed, name in enumerate(NAMES * 2):
             play(journal, clips, content, name, seed, most=2000 if seed < len(NAMES) else 30)
         library = Library(journal, content, clips)
-        library.spines()
+        library.list_stories()
         library.rename(1, "The night the lighthouse went out")
         for seat in SEATS:
             journal.save_note("player", seat.name, f"how {seat.name} likes it")
@@ -109,13 +109,13 @@ def look(home: Path, content: Content) -> Look:
         clips = Clips(home / "clips")
         library = Library(journal, content, clips)
         with seen.at("list"):
-            seen.read["list"] = list(as_lines(library.spines()))
-            seen.told += library.damaged()
+            seen.read["list"] = list(format_entries(library.list_stories()))
+            seen.told += library.damage_reports()
             seen.read["found"] = [spine.number for spine in library.find("the night the lighthouse")]
         for number in range(1, len(NAMES) * 2 + 1):
             if NAMES[(number - 1) % len(NAMES)] != "cat_dice":
                 with seen.at(f"story {number}"):
-                    seen.read[f"story {number}"] = as_text(library.story(number))
+                    seen.read[f"story {number}"] = format_story(library.story(number))
                     if any(sentence in seen.read[f"story {number}"] for sentence in WARNINGS):
                         seen.told.append(f"story {number}: its first sentence says so")
             if number > len(NAMES):

@@ -30,7 +30,7 @@ from narrator.storage.checksums import SIGNATURE, add_game_checksums, add_note_c
 from narrator.storage.home_key import load_or_create_key
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.library.listing import as_lines
+from narrator.storage.library.listing import format_entries
 from narrator.storage.records import LIBRARY_NOTES
 from narrator.storage.table import Table
 from narrator.storage.texts import TEXTS_OF_GAME, text_notes
@@ -106,7 +106,7 @@ def command(home: Path, *words: str) -> tuple[float, float]:
 
 
 def written_list(journal: Journal, content: Content) -> list[str]:
-    return list(as_lines(Library(journal, content).spines()))
+    return list(format_entries(Library(journal, content).list_stories()))
 
 
 def show(what: str, took: tuple[float, float], more: str = "") -> None:
@@ -123,7 +123,7 @@ def main() -> None:
         with Journal.open(path) as journal:
             for seed in range(PLAYED):
                 play(journal, content, seed)
-            first = timed(Library(journal, content).spines, 1)
+            first = timed(Library(journal, content).list_stories, 1)
         copy(path, PLAYED, wanted)
         older = Path(folder) / "older"
         older.mkdir()
@@ -142,8 +142,8 @@ def main() -> None:
         opened = timed(lambda: Journal.open(path).close(), 3)
         with Journal.open(path) as journal:
             library = Library(journal, content)
-            listed = timed(library.spines)
-            assert len(library.spines()) == wanted
+            listed = timed(library.list_stories)
+            assert len(library.list_stories()) == wanted
             print(f"{wanted} stories, {path.stat().st_size / 1e6:.0f} MB")
             show("open, as it was left", opened)
             show("open, after a kill", looked_through)

@@ -10,7 +10,7 @@ from narrator.games.hosting.cast import StoryCast
 from narrator.language.content.packs import Content
 from narrator.language.lines.clip_marks import mark_clip
 from narrator.language.lines.story import Sentence
-from narrator.storage.library.library import PATIENCE, Library
+from narrator.storage.library.library import MAX_INDEXING_S, Library
 
 RECENT = 30  # of so many stories the players and days are listened for
 WEEK = 7
@@ -23,7 +23,7 @@ class LibraryBookshelf(Bookshelf):
         self._content = content
 
     def names(self) -> Sequence[str]:
-        recent = self._library.spines()[:RECENT]
+        recent = self._library.list_stories()[:RECENT]
         if not recent:
             return ()
         players = [player for spine in recent for player in spine.players]
@@ -33,19 +33,19 @@ class LibraryBookshelf(Bookshelf):
 
     def note(self, number: int) -> None:
         with suppress(NarratorError):  # then it is looked at when it is listed
-            self._library.note(number)
+            self._library.index_game(number)
 
     def cast(self, number: int | None = None) -> StoryCast | None:
-        for each in [number] if number is not None else self._library.finished():
+        for each in [number] if number is not None else self._library.finished_games():
             with suppress(NarratorError):  # nothing to remember in it, or its pack is not here
                 return self._library.cast(each)
         return None
 
     def tell(self, words: str) -> Sequence[str]:
         try:
-            found = self._library.find(words, patience=PATIENCE)
+            found = self._library.find(words, patience=MAX_INDEXING_S)
             if not found:
-                return (NOT_ALL,) if self._library.glanced_at() else ()
+                return (NOT_ALL,) if self._library.unindexed_games() else ()
             story = self._library.story(found[0].number)
         except NarratorError as trouble:  # its pack is missing, or it cannot be read any more
             return (str(trouble),)

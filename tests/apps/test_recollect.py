@@ -22,7 +22,7 @@ from narrator.language.language import get_language
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.storage.journal import Journal
-from narrator.storage.library.retelling import cast_of, play_again
+from narrator.storage.library.retelling import build_cast, replay_game
 from tests.apps.bedtime.helpers import JULIE, LILY, NICK, play_randomly, play_story
 
 BLAME = re.compile(r"\b(wrong|incorrect|mistake|false|lost|fail\w*|bad|Lily|Nick|Julie)\b", re.IGNORECASE)
@@ -293,7 +293,7 @@ def casts(content: Content, tmp_path_factory: pytest.TempPathFactory) -> list[St
             play_randomly(journal, content, Plan("storyline", None, seats, story=deck, seed=deck))
             for deck in content.decks
         ]
-        return [cast_of(play_again(journal.read(number)), content) for number in numbers]
+        return [build_cast(replay_game(journal.read(number)), content) for number in numbers]
 
 
 def test_everybody_who_was_chosen_is_asked_for(casts: list[StoryCast]) -> None:
@@ -345,13 +345,13 @@ def test_a_game_that_is_not_over_says_so(content: Content, tmp_path: Path) -> No
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         begun = play_randomly(journal, content, Plan("storytellers", "basic", (LILY, NICK, JULIE), seed="b"), moves=0)
         with pytest.raises(NoCast, match="not over yet"):
-            cast_of(play_again(journal.read(begun)), content)
+            build_cast(replay_game(journal.read(begun)), content)
 
 
 def test_the_familys_own_cards_are_remembered_by_the_names_they_gave(content: Content, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         plan = Plan("storytellers", "youngest", (LILY, NICK), cards=CardSource.TABLE, seed="own")
-        cast = cast_of(play_again(journal.read(play_randomly(journal, content, plan))), content)
+        cast = build_cast(replay_game(journal.read(play_randomly(journal, content, plan))), content)
     talk = opened(cast)
     texts(talk, cast.members[0].subject.spoken)
     assert talk.counted == (1, 1)

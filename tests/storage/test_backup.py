@@ -20,7 +20,7 @@ from narrator.storage import backup, disk
 from narrator.storage.backup import BackupDamaged, back_up, restore
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.library.listing import as_text
+from narrator.storage.library.listing import format_story
 from narrator.storage.schema import MIGRATIONS
 from narrator.storage.snapshots import work_folder
 from narrator.storage.table import Table
@@ -232,7 +232,7 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furni
     home, path = tmp_path / "home", tmp_path / "home" / "narrator.sqlite"
     shutil.copytree(furnished, home)
     with Journal.open(path) as journal:
-        whole = as_text(Library(journal, content()).story(1))
+        whole = format_story(Library(journal, content()).story(1))
     if state == "damaged":
         body = bytearray(path.read_bytes())
         body[:100] = bytes(100)
@@ -259,8 +259,8 @@ def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furni
             assert journal.notice is not None
             assert "stories can be told, but nothing is kept" in journal.notice
             library = Library(journal, content())
-            assert len(library.spines()) == 8
-            assert as_text(library.story(1)) == whole
+            assert len(library.list_stories()) == 8
+            assert format_story(library.story(1)) == whole
             for change in (lambda: library.rename(1, "x"), lambda: library.forget(1)):
                 with pytest.raises(FolderNotWritable):
                     change()

@@ -16,7 +16,7 @@ from narrator.games.storytellers.host import story_shape
 from narrator.storage.home_key import key_file
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.library.listing import as_text
+from narrator.storage.library.listing import format_story
 from narrator.storage.table import Table
 from narrator.storage.texts import TEXT, text_notes
 from tests.storage.journals import change
@@ -82,19 +82,19 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
     harmed, sound = two_stories(path)
     if noted:
         with Journal.open(path) as journal:
-            Library(journal, content()).spines()
+            Library(journal, content()).list_stories()
     change(path, "UPDATE notes SET body = replace(body, 'Our own light', 'Our [[own light') WHERE about = 'text'")
     with Journal.open(path) as journal:
         assert str(journal.notice).endswith(f"Something about game {harmed} was damaged and is lost: words of stories.")
         library = Library(journal, content())
-        assert {spine.number for spine in library.spines()} == {harmed, sound}
-        whole = as_text(library.story(sound))
+        assert {spine.number for spine in library.list_stories()} == {harmed, sound}
+        whole = format_story(library.story(sound))
         assert "damaged" not in whole
         with pytest.raises(Exception, match="words of this story were damaged"):
             library.story(harmed)
         library.forget(sound)
         library.forget(harmed)
-        assert library.spines() == ()
+        assert library.list_stories() == ()
     assert list(path.parent.glob("*.damaged-*"))  # what had to be dropped lies aside
 
 
@@ -111,15 +111,15 @@ def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> 
 def test_a_story_is_told_as_far_as_it_is_sound_and_says_so(path: Path) -> None:
     with Journal.open(path) as journal:
         number = play(journal, "storytellers", options("storytellers"), most=20)
-        whole = as_text(Library(journal, content()).story(number))
+        whole = format_story(Library(journal, content()).story(number))
     change(path, "UPDATE moves SET body = body || ' ' WHERE number = 12")
     with Journal.open(path) as journal:
         library = Library(journal, content())
-        told = as_text(library.story(number))
+        told = format_story(library.story(number))
         assert "Some of this story was damaged and is lost" in told
         assert told != whole
-        library.spines()
-        assert library.damaged()[0].startswith(f"Story {number}: Some of this story was damaged")
+        library.list_stories()
+        assert library.damage_reports()[0].startswith(f"Story {number}: Some of this story was damaged")
 
 
 def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
@@ -128,13 +128,13 @@ def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
     change(path, "UPDATE games SET options = '{}' WHERE id = ?", numbers[0])
     with Journal.open(path) as journal:
         library = Library(journal, content())
-        assert [spine.number for spine in library.spines()] == [numbers[1], numbers[0]]
-        assert library.damaged() == (
+        assert [spine.number for spine in library.list_stories()] == [numbers[1], numbers[0]]
+        assert library.damage_reports() == (
             f"Story {numbers[0]}: How a game of Storytellers began is damaged, or follows other rules than today's, "
             "so it cannot go on. Begin a new one.",
         )
         library.forget(numbers[0])
-        assert library.damaged() == ()
+        assert library.damage_reports() == ()
 
 
 @pytest.mark.parametrize(
@@ -161,13 +161,13 @@ def test_a_damaged_note_is_dropped_and_named(path: Path, about: str, name: str, 
 def test_a_recording_that_was_changed_is_told_in_writing(home: Path) -> None:
     with Journal.open(home / "narrator.sqlite") as journal:
         library = Library(journal, content())
-        told = as_text(library.story(1))
+        told = format_story(library.story(1))
         assert "recording" not in told
         (sound,) = (home / "clips").glob("game-1-*.wav")
         body = bytearray(sound.read_bytes())
         body[200] ^= 1
         sound.write_bytes(body)
-        assert "A recording in this story was damaged" in as_text(library.story(1))
+        assert "A recording in this story was damaged" in format_story(library.story(1))
 
 
 # --- changed by hand, seals and all --------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_a_story_that_was_forged_says_so(path: Path) -> None:
     forge(path, number)
     with Journal.open(path) as journal:
         assert len(journal.read(number).moves) == journal.read(number).count  # every seal fits
-        assert "changed since it was kept" in as_text(Library(journal, content()).story(number))
+        assert "changed since it was kept" in format_story(Library(journal, content()).story(number))
 
 
 @pytest.mark.parametrize("loss", ["deleted", "a bit", "of another home"])

@@ -104,7 +104,7 @@ def evening(home: Path, name: str, told: list[str]) -> None:
         again(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
         take_turns(table, range(GAMES[name]), told)
         library = Library(journal, content(), clips)
-        again(library.spines, told)
+        again(library.list_stories, told)
         again(lambda: journal.save_note("player", "Lily", "slow"), told)
         with suppress(FileNotFoundError):
             (home.parent / "games.zip").unlink()

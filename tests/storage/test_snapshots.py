@@ -157,7 +157,7 @@ def test_forgotten_player_is_in_no_snapshot(path: Path) -> None:
         journal.save_note("player", "Zebulon", "slow")
         journal.take_snapshot()
         library = Library(journal, content())
-        library.forget_player(library.of_player("Zebulon"))
+        library.forget_player(library.find_player("Zebulon"))
     assert all(b"Zebulon" not in file.read_bytes() for file in path.parent.rglob("*") if file.is_file())
 
 

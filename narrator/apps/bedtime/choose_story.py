@@ -15,7 +15,7 @@ from narrator.language.lines.story import ToldStory
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
-from narrator.storage.library.query import Order, Query, understand
+from narrator.storage.library.query import Order, Query, parse_query
 
 BOOKMARK_TOPIC, BOOKMARK_NAME = "bedtime", "where we stopped"
 NO_BOOKMARK = ""
@@ -93,11 +93,11 @@ def choose_story(words: str, library: Library, journal: Journal, *, from_start: 
 
 def means_newest(words: str) -> bool:
     """Return whether these words ask for the newest story. No words do, too."""
-    return not words or understand(words, date.today()) == Query(order=Order.NEWEST)
+    return not words or parse_query(words, date.today()) == Query(order=Order.NEWEST)
 
 
 def find_story_number(words: str, library: Library) -> int:
-    known = [spine.number for spine in library.spines()]
+    known = [spine.number for spine in library.list_stories()]
     if not known:
         raise NoSuchStory("There is no story yet. Play one first: `narrator play storytellers`.")
     if means_newest(words):
@@ -118,7 +118,7 @@ def find_interrupted_story(library: Library, journal: Journal) -> ChosenStory | 
     bookmark = load_bookmark(journal)
     if bookmark is None or datetime.now(UTC) - bookmark.when > RESUME_WITHIN:
         return None
-    if bookmark.story not in {spine.number for spine in library.spines()}:
+    if bookmark.story not in {spine.number for spine in library.list_stories()}:
         return None
     story = library.story(bookmark.story)
     sentence = bookmark.find_in(story)

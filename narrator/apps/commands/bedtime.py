@@ -223,7 +223,7 @@ class Bedtime:
             if sequencer.only_this_story or sequencer.falling_asleep or not self._arguments.more:
                 return
             last = self._choice.story.number
-            older = next((spine.number for spine in self._library.spines() if spine.number < last), None)
+            older = next((spine.number for spine in self._library.list_stories() if spine.number < last), None)
             if older is None:
                 return
             self._choice = ChosenStory(self._library.story(older))

@@ -20,7 +20,7 @@ from narrator.games.hosting.cast import NoCast, StoryCast
 from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.library.retelling import with_roles
+from narrator.storage.library.retelling import games_with_cast
 
 NO_INPUT = "There is no keyboard and no microphone here. Run `narrator recollect` in a terminal."
 
@@ -53,10 +53,10 @@ def find_cast(words: str, library: Library) -> StoryCast:
     """Return the cast of the story with this number or these words, or of the newest story that has roles."""
     if not means_newest(words):
         return library.cast(find_story_number(words, library))
-    for number in library.finished():
+    for number in library.finished_games():
         try:
             return library.cast(number)
         except NarratorError:
             continue  # it has no roles, or its words are in a pack that is not loaded
     find_story_number("newest", library)  # raises if there is no story at all
-    raise NoCast(f"No finished story has roles to remember. Play {with_roles()} first.")
+    raise NoCast(f"No finished story has roles to remember. Play {games_with_cast()} first.")

@@ -12,7 +12,7 @@ from narrator.language.content.packs import load_content
 from narrator.storage import backup
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
-from narrator.storage.library.listing import Spine, as_lines, as_text, day, with_whom
+from narrator.storage.library.listing import StoryEntry, format_day, format_entries, format_players, format_story
 
 WORDS_FOLLOW = {
     "tell": "the story",
@@ -67,7 +67,7 @@ def do(wishes: StoriesArguments, library: Library) -> int | None:
     if wishes.tell is not None:
         return candidates(" ".join(wishes.tell) or "newest", library)[0].number
     if wishes.text is not None:
-        print(as_text(library.story(candidates(" ".join(wishes.text), library)[0].number)), end="")
+        print(format_story(library.story(candidates(" ".join(wishes.text), library)[0].number)), end="")
     elif wishes.rename is not None:
         words, title = wishes.rename
         spine = only(words, library)
@@ -91,7 +91,7 @@ def do(wishes: StoriesArguments, library: Library) -> int | None:
 
 def show(words: str, library: Library) -> None:
     every = looked_along(library)
-    for sentence in library.damaged(every):
+    for sentence in library.damage_reports(every):
         print(f"narrator: {sentence}", file=sys.stderr)
     if not every:
         print(EMPTY)
@@ -101,7 +101,7 @@ def show(words: str, library: Library) -> None:
         print("This story fits:" if words else "One story:")
     else:
         print(len(spines), "stories fit, the likeliest first:" if words else "stories, the newest first:")
-    print("\n".join(as_lines(spines)))
+    print("\n".join(format_entries(spines)))
 
 
 def forget(words: str, library: Library, *, sure: bool) -> None:
@@ -117,10 +117,10 @@ def forget(words: str, library: Library, *, sure: bool) -> None:
 def forget_player(name: str, library: Library, *, sure: bool) -> None:
     """With every game that the player was in or is spoken of in: what was said there cannot be taken apart."""
     looked_along(library)
-    taken = library.of_player(name)
+    taken = library.find_player(name)
     if not (taken.names or taken.games):
         raise NoSuchStory(f"Nothing is kept of anybody called {name}.")
-    for spine in library.named(taken.games):
+    for spine in library.list_games(taken.games):
         print(told(spine))
     print(f"{taken.summary(name)} All of it is deleted with the player, and cannot be brought back.")
     if not sure and not yes(f"Type yes to forget {name}: "):
@@ -139,12 +139,12 @@ def restore(file: Path) -> None:
 
 
 def warn_of_copies(library: Library) -> None:
-    for file in library.set_aside():
+    for file in library.leftover_copies():
         print(f"A file that was set aside earlier may still hold it. Delete it as well: {file}")
 
 
 def forget_names(wanted: Sequence[str], library: Library, *, sure: bool) -> None:
-    learned = library.names_by_ear()
+    learned = library.learned_names()
     if not learned:
         print("No names were learned by ear.")
         return
@@ -191,7 +191,7 @@ def yes(question: str) -> bool:
 # --- which story ---------------------------------------------------------------------------------
 
 
-def only(words: str, library: Library, *, others: bool = False) -> Spine:
+def only(words: str, library: Library, *, others: bool = False) -> StoryEntry:
     """The one story that can be meant: what is changed for ever is never a guess."""
     found = candidates(words, library, others=others)
     if len(found) > 1:
@@ -200,11 +200,11 @@ def only(words: str, library: Library, *, others: bool = False) -> Spine:
     return found[0]
 
 
-def candidates(words: str, library: Library, *, others: bool = False) -> tuple[Spine, ...]:
+def candidates(words: str, library: Library, *, others: bool = False) -> tuple[StoryEntry, ...]:
     """The stories that may be meant, the likeliest first; with `others`, also games that left none."""
     bare = words.strip().removeprefix("#")
     every = looked_along(library)
-    if others and (storyless := library.without_story(bare)):
+    if others and (storyless := library.find_storyless(bare)):
         return storyless
     if not every:
         raise NoSuchStory(EMPTY)
@@ -216,17 +216,17 @@ def candidates(words: str, library: Library, *, others: bool = False) -> tuple[S
     return spines
 
 
-def looked_along(library: Library) -> tuple[Spine, ...]:
+def looked_along(library: Library) -> tuple[StoryEntry, ...]:
     """Every story; those that never were listed before take a moment each."""
     with ProgressBar("Looking through the stories") as bar:
-        return library.spines(bar.progress)
+        return library.list_stories(bar.progress)
 
 
-def searched(words: str, library: Library) -> tuple[Spine, ...]:
+def searched(words: str, library: Library) -> tuple[StoryEntry, ...]:
     """Those that these words describe; to search in all of them may take a moment, too."""
     with ProgressBar("Searching the stories") as bar:
         return library.find(words, progress=bar.progress)
 
 
-def told(spine: Spine) -> str:
-    return f"{spine.number}, “{spine.title}”, {day(spine.played.date())}, with {with_whom(spine)}"
+def told(spine: StoryEntry) -> str:
+    return f"{spine.number}, “{spine.title}”, {format_day(spine.played.date())}, with {format_players(spine)}"

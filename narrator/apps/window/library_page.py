@@ -22,7 +22,7 @@ from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from narrator.storage.library.listing import Spine
+from narrator.storage.library.listing import StoryEntry
 
 COVER_SIZE = (600, 800)  # pixels: large enough for its title, and a shelf of twenty must not weigh much
 MAX_PENDING_EXPORTS = 4  # so many books may be asked for before one is done
@@ -59,11 +59,11 @@ class LibraryPage:
         self._bindery = ThreadPoolExecutor(1, "bindery")
         self._closed = False
 
-    def spines(self) -> tuple[Spine, ...]:
+    def spines(self) -> tuple[StoryEntry, ...]:
         with self._library() as library:
-            return tuple(library.spines())
+            return tuple(library.list_stories())
 
-    def describe(self, spine: Spine) -> str:
+    def describe(self, spine: StoryEntry) -> str:
         played = format_date(spine.played, "long", locale=self._language)
         return page_labels(self._language)["shelf-about"].format(date=played, players=", ".join(spine.players))
 

@@ -28,10 +28,10 @@ from narrator.storage.backup import Contents, back_up
 from narrator.storage.clips import Clips, NoSuchClip
 from narrator.storage.journal import FORGOTTEN, Journal
 from narrator.storage.learned_names import NAME_NOTE
-from narrator.storage.library.listing import SAYS_NOTHING, Noted, Spine, read_notes, read_singly
+from narrator.storage.library.listing import UNREADABLE_NOTE, StoryEntry, StoryList, parse_notes, parse_notes_singly
 from narrator.storage.library.player import PlayerData, find_player_data, name_clips, name_notes, player_notes
-from narrator.storage.library.retelling import cast_of, leaves_story, play_again, retell, tale_of
-from narrator.storage.library.search import find, flat, words_of
+from narrator.storage.library.retelling import build_cast, build_tale, can_be_retold, replay_game, retell
+from narrator.storage.library.search import find_stories, normalize, words_to_index
 from narrator.storage.messages import count_in_words
 from narrator.storage.records import LIBRARY_NOTES, GameRecord, GameSummary
 from narrator.storage.texts import (
@@ -42,15 +42,15 @@ from narrator.storage.texts import (
     load_text_part,
 )
 
-TITLE = "title"  # the note with the name that the family gave to a story
-LONGEST_TITLE = 120
-AT_ONCE = 50  # so many stories are noted in one go; more are lost if the program is stopped, fewer take longer
-PATIENCE = 2.0  # seconds that whoever wants the list waits for a close look at games without a note
-SPINE, WORDS = LIBRARY_NOTES
+TITLE_NOTE = "title"  # the note with the name that the family gave to a story
+MAX_TITLE_CHARS = 120
+GAMES_PER_BATCH = 50  # so many stories are noted in one go; more are lost if the program is stopped, fewer take longer
+MAX_INDEXING_S = 2.0  # seconds that whoever wants the list waits for a close look at games without a note
+ENTRY_NOTE, WORDS_NOTE = LIBRARY_NOTES
 UNTELLABLE = "The words of this story were damaged, and it cannot be told."
-NO_TIME = "1970-01-01T00:00:00+00:00"  # when a game began that nobody knows of any more
+UNKNOWN_TIME = "1970-01-01T00:00:00+00:00"  # when a game began that nobody knows of any more
 
-Progress = Callable[[int, int], None]  # told how many are done, of how many
+ReportProgress = Callable[[int, int], None]  # told how many are done, of how many
 
 
 class NoSuchStory(NarratorError):
@@ -79,83 +79,83 @@ class Library:
         return load_content() if self._given is None else self._given
 
     @cached_property
-    def _at_hand(self) -> frozenset[str]:
+    def _available_texts(self) -> frozenset[str]:
         """The stories whose words lie in the box, of all games; needed only if a note says that words were missing."""
         return frozenset(name for game in games() for name in host_of(game).story_titles(self._content))
 
     # --- looking -----------------------------------------------------------------------------------
 
-    def spines(self, progress: Progress | None = None) -> tuple[Spine, ...]:
+    def list_stories(self, progress: ReportProgress | None = None) -> tuple[StoryEntry, ...]:
         """All stories, the newest first. `progress` is told of those that must be looked at first, if there are any."""
-        noted = self._noted()
-        new = {*self._journal.game_ids()} - noted.seen | {*noted.again}
+        noted = self._load_list()
+        new = {*self._journal.game_ids()} - noted.indexed | {*noted.outdated}
         if new:
-            rest = self._note(sorted(new, reverse=True), progress, PATIENCE)
-            self._journal.save_library_notes(self._glanced_at(rest))
-            noted = self._noted()
-        return noted.spines
+            rest = self._index(sorted(new, reverse=True), progress, MAX_INDEXING_S)
+            self._journal.save_library_notes(self._quick_notes(rest))
+            noted = self._load_list()
+        return noted.entries
 
     def find(
-        self, words: str, today: date | None = None, progress: Progress | None = None, patience: float = inf
-    ) -> tuple[Spine, ...]:
+        self, words: str, today: date | None = None, progress: ReportProgress | None = None, patience: float = inf
+    ) -> tuple[StoryEntry, ...]:
         """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's".
 
         Games that were only glanced at are looked at now, as many as there is patience for.
         """
-        spines = self.spines(progress)
-        glanced_at = self.glanced_at()
+        spines = self.list_stories(progress)
+        glanced_at = self.unindexed_games()
 
         def notes() -> Mapping[str, str]:
             if glanced_at:
-                self._note(sorted(glanced_at, reverse=True), progress, patience)
-            return self._journal.notes(WORDS)
+                self._index(sorted(glanced_at, reverse=True), progress, patience)
+            return self._journal.notes(WORDS_NOTE)
 
-        found = find(spines, words, notes, today or date.today())
+        found = find_stories(spines, words, notes, today or date.today())
         if not glanced_at:
             return found
-        closely = {spine.number: spine for spine in self.spines()}
+        closely = {spine.number: spine for spine in self.list_stories()}
         return tuple(closely[spine.number] for spine in found if spine.number in closely)
 
-    def glanced_at(self) -> set[int]:
+    def unindexed_games(self) -> set[int]:
         """The games that are listed, but cannot be found yet by the words in them."""
-        return {*self._journal.game_ids()} - {int(name) for name in self._journal.note_names(WORDS)}
+        return {*self._journal.game_ids()} - {int(name) for name in self._journal.note_names(WORDS_NOTE)}
 
-    def note(self, number: int) -> None:
+    def index_game(self, number: int) -> None:
         """Look at this game now, so that nobody has to wait for it at the next list."""
-        self._note([number])
+        self._index([number])
 
-    def damaged(self, spines: Sequence[Spine] | None = None) -> tuple[str, ...]:
+    def damage_reports(self, spines: Sequence[StoryEntry] | None = None) -> tuple[str, ...]:
         """A sentence about each story of which something is lost, as far as that was found while listing them."""
-        listed = self._noted().spines if spines is None else spines
+        listed = self._load_list().entries if spines is None else spines
         return tuple(f"Story {spine.number}: {spine.damage}" for spine in listed if spine.damage)
 
     def story(self, number: int) -> ToldStory:
         """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
         kept = self._read(number)
-        played = play_again(kept)
+        played = replay_game(kept)
         content, lost = content_and_lost_texts(self._journal, number, self._content)
         gone: list[str] = []
         try:
-            title = self._journal.find_note(TITLE, number)
-            story = retell(played, content, title, found=partial(self._found, gone=gone))
+            title = self._journal.find_note(TITLE_NOTE, number)
+            story = retell(played, content, title, found=partial(self._find_clip, gone=gone))
         except (NarratorError, ValueError) as trouble:
-            if not (damage := damage_of(kept, lost)):
+            if not (damage := describe_damage(kept, lost)):
                 raise
             raise JournalDamaged(f"{damage} What is left of it cannot be told.") from trouble
-        damage = damage_of(kept, lost, recordings=len(gone))
+        damage = describe_damage(kept, lost, recordings=len(gone))
         first, *rest = story.chapters
         warning = ((Sentence(damage),),) if damage else ()
         return replace(story, chapters=(replace(first, paragraphs=(*warning, *first.paragraphs)), *rest))
 
-    def finished(self) -> tuple[int, ...]:
+    def finished_games(self) -> tuple[int, ...]:
         """The games that were played to their end, the newest first, whether they left a story or not."""
         return tuple(game.id for game in self._journal.games() if game.ended is not None)
 
     def cast(self, number: int) -> StoryCast:
         """Who was in the story, and where: what there is to remember of it."""
-        return cast_of(play_again(self._read(number)), content_of_game(self._journal, number, self._content))
+        return build_cast(replay_game(self._read(number)), content_of_game(self._journal, number, self._content))
 
-    def _found(self, clip: SpokenWords, gone: list[str]) -> SpokenWords:
+    def _find_clip(self, clip: SpokenWords, gone: list[str]) -> SpokenWords:
         """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
 
         One that is damaged is told so, too, and named in `gone`.
@@ -185,12 +185,12 @@ class Library:
         title = " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
         if not title:
             raise BadTitle("A story needs a title of at least one letter.")
-        if len(title) > LONGEST_TITLE:
-            raise BadTitle(f"That title is too long to be said in one breath. Keep it under {LONGEST_TITLE} letters.")
+        if len(title) > MAX_TITLE_CHARS:
+            raise BadTitle(f"That title is too long to be said in one breath. Keep it under {MAX_TITLE_CHARS} letters.")
         with suppress(JournalDamaged):  # a game that cannot be read any more can still be given a title
-            if not leaves_story(self._read(number).game):
+            if not can_be_retold(self._read(number).game):
                 raise no_such_story(number)
-        self._journal.save_note(TITLE, number, title)
+        self._journal.save_note(TITLE_NOTE, number, title)
         return title
 
     def forget(self, number: int) -> None:
@@ -210,7 +210,7 @@ class Library:
             self._journal.forget(*games, notes=notes, clips=clips)
         self._finish_forgetting()
 
-    def names_by_ear(self) -> tuple[str, ...]:
+    def learned_names(self) -> tuple[str, ...]:
         return tuple(self._journal.notes(NAME_NOTE))
 
     def forget_names(self, names: Iterable[str]) -> None:
@@ -218,29 +218,33 @@ class Library:
         names = tuple(names)
         self._forget((), name_notes(names), name_clips(self._journal, names))
 
-    def of_player(self, name: str) -> PlayerData:
+    def find_player(self, name: str) -> PlayerData:
         return find_player_data(self._journal, self._clips, name)
 
     def forget_player(self, data: PlayerData) -> None:
         """Delete all of this, or nothing if one of the games is being played."""
         self._forget(data.games, player_notes(data.names), name_clips(self._journal, data.names))
 
-    def without_story(self, words: str) -> tuple[Spine, ...]:
+    def find_storyless(self, words: str) -> tuple[StoryEntry, ...]:
         """The games that left no story, by number or by what they are called: dice, or what has only just begun."""
-        return tuple(one for one in self._storyless() if words == str(one.number) or flat(words) == flat(one.title))
+        return tuple(
+            one
+            for one in self._storyless_entries()
+            if words == str(one.number) or normalize(words) == normalize(one.title)
+        )
 
-    def named(self, numbers: Sequence[int]) -> tuple[Spine, ...]:
+    def list_games(self, numbers: Sequence[int]) -> tuple[StoryEntry, ...]:
         """These games as a list shows them, whether they left a story or not."""
-        return tuple(spine for spine in (*self.spines(), *self._storyless()) if spine.number in numbers)
+        return tuple(spine for spine in (*self.list_stories(), *self._storyless_entries()) if spine.number in numbers)
 
-    def _storyless(self) -> Iterator[Spine]:
-        shelved = {spine.number for spine in self.spines()}
-        return (at_a_glance(one) for one in self._journal.games() if one.id not in shelved)
+    def _storyless_entries(self) -> Iterator[StoryEntry]:
+        shelved = {spine.number for spine in self.list_stories()}
+        return (quick_entry(one) for one in self._journal.games() if one.id not in shelved)
 
     def back_up(self, target: Path) -> Contents:
         return back_up(self._journal, target)
 
-    def set_aside(self) -> tuple[Path, ...]:
+    def leftover_copies(self) -> tuple[Path, ...]:
         """Damaged and older files of kept games: what was forgotten since is still in them."""
         path = self._journal.path
         kinds = ("damaged-*", "version-*", "before-*")
@@ -269,31 +273,37 @@ class Library:
 
     # --- noting ------------------------------------------------------------------------------------
 
-    def _noted(self) -> Noted:
-        titles = self._journal.notes(TITLE)
+    def _load_list(self) -> StoryList:
+        titles = self._journal.notes(TITLE_NOTE)
         try:
-            return read_notes(*self._journal.joined_notes(SPINE), titles, lambda name: name in self._at_hand)
-        except SAYS_NOTHING:
-            return read_singly(self._journal.notes(SPINE), titles, lambda name: name in self._at_hand)
+            return parse_notes(
+                *self._journal.joined_notes(ENTRY_NOTE), titles, lambda name: name in self._available_texts
+            )
+        except UNREADABLE_NOTE:
+            return parse_notes_singly(
+                self._journal.notes(ENTRY_NOTE), titles, lambda name: name in self._available_texts
+            )
 
-    def _note(self, numbers: Sequence[int], progress: Progress | None = None, patience: float = inf) -> Sequence[int]:
+    def _index(
+        self, numbers: Sequence[int], progress: ReportProgress | None = None, patience: float = inf
+    ) -> Sequence[int]:
         """Look at these games, and note what the list and the search need of them, in about this time.
 
         Returns those for which it was too short.
         """
         began = monotonic()
-        for start in range(0, len(numbers), AT_ONCE):
+        for start in range(0, len(numbers), GAMES_PER_BATCH):
             if progress:
                 progress(start, len(numbers))
             if monotonic() - began > patience:
                 return numbers[start:]
             # looked at first, then written: nobody else should have to wait for it
-            self._journal.save_library_notes(list(self._looked_at(numbers[start : start + AT_ONCE])))
+            self._journal.save_library_notes(list(self._full_notes(numbers[start : start + GAMES_PER_BATCH])))
         if progress:
             progress(len(numbers), len(numbers))
         return ()
 
-    def _glanced_at(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
+    def _quick_notes(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
         """What is known of these games without playing them again: the title of the story that was kept with them."""
         wanted, texts = set(numbers), self._journal.notes(TEXTS_OF_GAME)
         titles: dict[tuple[str, str], str] = {}
@@ -303,50 +313,52 @@ class Library:
                 continue
             kept = (one.game, texts.get(str(one.id), ""))
             if kept not in titles:
-                titles[kept] = title_in(*kept, self._journal)
-            told = bool(one.moves) and leaves_story(one.game)
-            notes.append((one.id, one.moves, (at_a_glance(one, titles[kept], told=told).written(),)))
+                titles[kept] = find_title(*kept, self._journal)
+            told = bool(one.moves) and can_be_retold(one.game)
+            notes.append((one.id, one.moves, (quick_entry(one, titles[kept], told=told).to_note(),)))
         return notes
 
-    def _looked_at(self, numbers: Sequence[int]) -> Iterator[tuple[int, int, tuple[str, str]]]:
+    def _full_notes(self, numbers: Sequence[int]) -> Iterator[tuple[int, int, tuple[str, str]]]:
         for number in numbers:
             count = self._journal.move_count(number)
             try:
                 kept = self._journal.read(number)
-                played = play_again(kept)
+                played = replay_game(kept)
             except NoSuchGame:
                 continue  # gone meanwhile
             except (NarratorError, KeyError) as trouble:
                 seen = self._journal.summary(number)
-                note = at_a_glance(seen, told=leaves_story(seen.game), damage=str(trouble))
-                yield number, count, (note.written(), "")
+                note = quick_entry(seen, told=can_be_retold(seen.game), damage=str(trouble))
+                yield number, count, (note.to_note(), "")
                 continue
             content, lost = content_and_lost_texts(self._journal, number, self._content)
-            title, told, needs, words, damage = "", False, "", "", damage_of(kept, lost)
-            if leaves_story(played.game):
+            title, told, needs, words, damage = "", False, "", "", describe_damage(kept, lost)
+            if can_be_retold(played.game):
                 try:
-                    tale = tale_of(played, content, found=partial(self._found, gone=[]))
+                    tale = build_tale(played, content, found=partial(self._find_clip, gone=[]))
                     title, told = tale.title, bool(tale.chapters)
-                    words = words_of(tale)
+                    words = words_to_index(tale)
                 except StoryTextMissing as missing:
                     title, told, needs = title_from(missing.name), True, missing.name
                 except (NarratorError, ValueError):  # its words are no text any more
                     title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
-            note = Spine(number, title, kept.game, kept.began, played.players, played.finished, told, needs, damage)
-            yield number, count, (note.written(), words)
+            note = StoryEntry(
+                number, title, kept.game, kept.began, played.players, played.finished, told, needs, damage
+            )
+            yield number, count, (note.to_note(), words)
 
 
-def at_a_glance(one: GameSummary, title: str = "", *, told: bool = False, damage: str = "") -> Spine:
+def quick_entry(one: GameSummary, title: str = "", *, told: bool = False, damage: str = "") -> StoryEntry:
     """What the list shows of a game that is not played again, or cannot be."""
     called = title or (games()[one.game].TITLE if one.game in games() else "A damaged game")
-    began = NO_TIME
+    began = UNKNOWN_TIME
     with suppress(ValueError):
         datetime.fromisoformat(one.began)
         began = one.began
-    return Spine(one.id, called, one.game, began, seat_names(one.seats), one.ended is not None, told, "", damage)
+    return StoryEntry(one.id, called, one.game, began, seat_names(one.seats), one.ended is not None, told, "", damage)
 
 
-def damage_of(kept: GameRecord, texts: int, recordings: int = 0) -> str:
+def describe_damage(kept: GameRecord, texts: int, recordings: int = 0) -> str:
     """What is lost of a story, as a sentence; nothing if it is whole."""
     if len(kept.moves) < kept.count:
         lost = count_in_words(kept.count - len(kept.moves), "move")
@@ -358,7 +370,7 @@ def damage_of(kept: GameRecord, texts: int, recordings: int = 0) -> str:
     return "" if kept.signed else "This story was changed since it was kept, by damage or by hand."
 
 
-def title_in(game: str, fingerprints: str, journal: Journal) -> str:
+def find_title(game: str, fingerprints: str, journal: Journal) -> str:
     """The title of the story among these kept texts; of games without one, what they are called."""
     parts = filter(None, (load_text_part(journal, fingerprint) for fingerprint in fingerprints.split()))
     titles = (title for part in parts for title in host_of(game).story_titles(part).values())

@@ -10,7 +10,7 @@ from itertools import product
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import NAME_NOTE, LearnedName
-from narrator.storage.library.query import words_in
+from narrator.storage.library.query import plain_words
 from narrator.storage.records import PLAYER_NOTES
 
 SEARCHED_NOTES = ("title", "words")  # kinds of notes about a game in which a name may occur
@@ -31,16 +31,16 @@ class PlayerData:
 
 def find_player_data(journal: Journal, clips: Clips, name: str) -> PlayerData:
     """Find everything that contains this name as a whole word, in upper or lower case."""
-    wanted = words_in(name)
+    wanted = plain_words(name)
 
     def mentions(text: str) -> bool:
-        words = words_in(text)
+        words = plain_words(text)
         return any(words[start : start + len(wanted)] == wanted for start in range(len(words) - len(wanted) + 1))
 
     if not wanted:
         return PlayerData((), ())
     every = {*journal.game_ids()}
-    names = {one for about in PLAYER_NOTES for one in journal.notes(about) if words_in(one) == wanted}
+    names = {one for about in PLAYER_NOTES for one in journal.notes(about) if plain_words(one) == wanted}
     noted = {int(game) for about in SEARCHED_NOTES for game, body in journal.notes(about).items() if mentions(body)}
     played = {game for game in every if any(map(mentions, journal.raw_texts(game)))}
     recorded = {game for game, words in clips.words_in_games() if mentions(words)}

@@ -32,7 +32,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class DateRange:
     """From the first to the last of them."""
 
     first: date
@@ -45,7 +45,9 @@ class Days:
 @dataclass(frozen=True, slots=True)
 class Query:
     about: tuple[str, ...] = ()  # the words that say what happens in it, or who was there
-    days: tuple[Days, ...] = ()  # when it was played, the likeliest first. "From Sunday" may be today or a week ago.
+    days: tuple[
+        DateRange, ...
+    ] = ()  # when it was played, the likeliest first. "From Sunday" may be today or a week ago.
     games: frozenset[str] = frozenset()
     finished: bool | None = None
     order: Order = Order.BEST
@@ -53,7 +55,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class QueryPhrases:
     """`finding.yaml`."""
 
     idle: str
@@ -71,16 +73,16 @@ class Ways:
 
 
 @cache
-def ways(language: str) -> Ways:
-    found: Ways = type_adapter(Ways).validate_python(
+def load_phrases(language: str) -> QueryPhrases:
+    found: QueryPhrases = type_adapter(QueryPhrases).validate_python(
         read_yaml(data_folder("content") / language / "lines" / "finding.yaml")
     )
     return found
 
 
 @cache
-def idle(language: str) -> frozenset[str]:
-    return frozenset(ways(language).idle.split())
+def filler_words(language: str) -> frozenset[str]:
+    return frozenset(load_phrases(language).idle.split())
 
 
 # --- words ---------------------------------------------------------------------------------------
@@ -89,7 +91,7 @@ WORD = re.compile(r"[^\W_]+")
 OWNER = re.compile(r"['’]s?\b")
 
 
-def words_in(text: str) -> list[str]:
+def plain_words(text: str) -> list[str]:
     """The words of a text as they are compared: small, without accents, and nobody's: "Zoë's" → "zoe"."""
     letters = unicodedata.normalize("NFKD", OWNER.sub("", text.casefold()))
     return WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter)))
@@ -99,18 +101,18 @@ class QueryWords:
     """The words of a wish, of which those that are understood are taken away."""
 
     def __init__(self, text: str) -> None:
-        self.left = words_in(text)
+        self.remaining = plain_words(text)
 
     def take(self, phrases: Sequence[str]) -> bool:
         """Whether one of these is said; if so, it is not looked at again."""
-        return self.place(phrases) is not None
+        return self.take_at(phrases) is not None
 
-    def place(self, phrases: Sequence[str]) -> int | None:
+    def take_at(self, phrases: Sequence[str]) -> int | None:
         """Where one of these was said, the longest first, and take it away."""
         for phrase in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
-            for start in range(len(self.left) - len(phrase) + 1):
-                if self.left[start : start + len(phrase)] == phrase:
-                    del self.left[start : start + len(phrase)]
+            for start in range(len(self.remaining) - len(phrase) + 1):
+                if self.remaining[start : start + len(phrase)] == phrase:
+                    del self.remaining[start : start + len(phrase)]
                     return start
         return None
 
@@ -118,101 +120,103 @@ class QueryWords:
 # --- from words to a wish ------------------------------------------------------------------------
 
 
-def understand(text: str, today: date, language: str = DEFAULT_LANGUAGE) -> Query:
-    known, words = ways(language), QueryWords(text)
-    days = tuple(when(words, today, known, language))
+def parse_query(text: str, today: date, language: str = DEFAULT_LANGUAGE) -> Query:
+    known, words = load_phrases(language), QueryWords(text)
+    days = tuple(find_days(words, today, known, language))
     asked = Query(
         days=days,
-        games=frozenset(game_of(words, language)),
+        games=frozenset(find_games(words, language)),
         finished=False if words.take(known.unfinished) else True if words.take(known.finished) else None,
         order=Order.NEWEST if words.take(known.newest) else Order.OLDEST if words.take(known.oldest) else Order.BEST,
     )
-    about = tuple(word for word in words.left if word not in idle(language))
+    about = tuple(word for word in words.remaining if word not in filler_words(language))
     if len(about) == 1 and (number := get_language(language).parse_number(about[0])) is not None:
         return replace(asked, number=number, about=about)
     return replace(asked, about=about)
 
 
-def plainly(text: str, language: str = DEFAULT_LANGUAGE) -> Query:
+def as_plain_query(text: str, language: str = DEFAULT_LANGUAGE) -> Query:
     """The same words, all of them taken for what the story is about."""
-    return Query(about=tuple(word for word in words_in(text) if word not in idle(language)))
+    return Query(about=tuple(word for word in plain_words(text) if word not in filler_words(language)))
 
 
-def game_of(words: QueryWords, language: str) -> Iterator[str]:
+def find_games(words: QueryWords, language: str) -> Iterator[str]:
     """The dreams may be of either game, so a phrase is taken away only when all games have looked at it."""
-    left = list(words.left)
+    left = list(words.remaining)
     called = story_kind_names(language)
     for game, phrases in called.items():
-        words.left = list(left)
+        words.remaining = list(left)
         if words.take(phrases):
             yield game
-    words.left = left
+    words.remaining = left
     words.take([phrase for phrases in called.values() for phrase in phrases])
 
 
-def when(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
-    yield from ago(words, today, known, language)
+def find_days(words: QueryWords, today: date, known: QueryPhrases, language: str) -> Iterator[DateRange]:
+    yield from find_days_ago(words, today, known, language)
     for back, phrases in sorted(known.days.items(), reverse=True):
         if words.take(phrases):
-            yield Days(today - timedelta(days=back), today - timedelta(days=back))
+            yield DateRange(today - timedelta(days=back), today - timedelta(days=back))
     monday = today - timedelta(days=today.weekday())
     for back, phrases in known.weeks.items():
         if words.take(phrases):
-            yield Days(monday - back * WEEK, monday - back * WEEK + timedelta(days=6))
+            yield DateRange(monday - back * WEEK, monday - back * WEEK + timedelta(days=6))
     for back, phrases in known.months.items():
         if words.take(phrases):
-            yield month(today.year, today.month - back)
+            yield month_days(today.year, today.month - back)
     if words.take(known.weekend):
         saturday = monday + timedelta(days=SATURDAY)
-        yield from (Days(first, first + timedelta(days=1)) for first in (saturday, saturday - WEEK))
-    yield from by_name(words, today, known, language)
+        yield from (DateRange(first, first + timedelta(days=1)) for first in (saturday, saturday - WEEK))
+    yield from find_named_days(words, today, known, language)
 
 
-def ago(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
+def find_days_ago(words: QueryWords, today: date, known: QueryPhrases, language: str) -> Iterator[DateRange]:
     """ "Three days ago", "a week ago"."""
     for unit, length in (("day", 1), ("week", 7)):
-        place = words.place(known.ago[unit])
+        place = words.take_at(known.ago[unit])
         if place is not None and place > 0:
-            count = get_language(language).parse_number(words.left.pop(place - 1))
+            count = get_language(language).parse_number(words.remaining.pop(place - 1))
             day = today - timedelta(days=length * (1 if count is None else count))
-            yield Days(day, day)
+            yield DateRange(day, day)
 
 
-def by_name(words: QueryWords, today: date, known: Ways, language: str) -> Iterator[Days]:
+def find_named_days(words: QueryWords, today: date, known: QueryPhrases, language: str) -> Iterator[DateRange]:
     """Sunday is the last one that was, or the one before; so is March."""
-    days, months = calendar(language)
-    alone = not set(words.left) - idle(language) - days.keys() - months.keys()
-    for place, word in enumerate(words.left):
-        before = words.left[place - 1] if place else ""
+    days, months = calendar_names(language)
+    alone = not set(words.remaining) - filler_words(language) - days.keys() - months.keys()
+    for place, word in enumerate(words.remaining):
+        before = words.remaining[place - 1] if place else ""
         day, number = days.get(word), months.get(word)
         if (day is None and number is None) or not (alone or before in known.at):
             continue
-        del words.left[place]
+        del words.remaining[place]
         if before in known.last:
-            del words.left[place - 1]
+            del words.remaining[place - 1]
         if day is not None:
             latest = today - timedelta(days=(today.weekday() - day) % 7)
             found = (latest, latest - WEEK)
-            yield from (Days(one, one) for one in (found[1:] if before in known.last and latest == today else found))
+            yield from (
+                DateRange(one, one) for one in (found[1:] if before in known.last and latest == today else found)
+            )
         elif number is not None:
             year = today.year if number <= today.month else today.year - 1
-            yield from (month(year, number), month(year - 1, number))
+            yield from (month_days(year, number), month_days(year - 1, number))
         return
 
 
-def month(year: int, number: int) -> Days:
+def month_days(year: int, number: int) -> DateRange:
     """All days of this month; the one before January is last year's December."""
     if number < 1:
         year, number = year - 1, number + 12
-    return Days(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
+    return DateRange(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
 
 
 @cache
-def calendar(language: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
+def calendar_names(language: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """The numbers of the days of a week and of the months of a year, by their names."""
     every: tuple[Mapping[Any, str], ...] = (
         get_day_names("wide", locale=language),
         get_month_names("wide", locale=language),
     )
-    days, months = ({words_in(name)[0]: int(number) for number, name in names.items()} for names in every)
+    days, months = ({plain_words(name)[0]: int(number) for number, name in names.items()} for names in every)
     return days, months

@@ -10,7 +10,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.story import ToldStory
 from narrator.language.lines.story_wording import FindClip, StoryWording, clip_unchanged
-from narrator.storage.library.listing import local
+from narrator.storage.library.listing import local_time
 from narrator.storage.records import GameRecord
 from narrator.storage.table import events_of, replay
 
@@ -19,7 +19,7 @@ class NothingToTell(NarratorError):
     """Nothing of it has been told yet, or there is no story in it."""
 
 
-def play_again(kept: GameRecord) -> PlayedGame:
+def replay_game(kept: GameRecord) -> PlayedGame:
     """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
     setup, made = replay(kept)
     events = (*setup.events, *events_of(made))
@@ -32,17 +32,17 @@ def play_again(kept: GameRecord) -> PlayedGame:
         state=state,
         events=events,
         players=tuple(dict.fromkeys([*(seat.name for seat in kept.seats), *seated])),
-        started_at=local(kept.began),
+        started_at=local_time(kept.began),
         finished=outcome is not None and outcome.finished,
     )
 
 
-def leaves_story(game: str) -> bool:
+def can_be_retold(game: str) -> bool:
     """Whether a game of this kind can be told again. Dice leave nothing to tell."""
     return host_of(game).retell is not None
 
 
-def tale_of(
+def build_tale(
     played: PlayedGame, content: Content, language: str = DEFAULT_LANGUAGE, found: FindClip = clip_unchanged
 ) -> RetoldStory:
     """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
@@ -52,11 +52,11 @@ def tale_of(
     return retold(played, content, StoryWording(played.number, language, found))
 
 
-def cast_of(played: PlayedGame, content: Content, language: str = DEFAULT_LANGUAGE) -> StoryCast:
+def build_cast(played: PlayedGame, content: Content, language: str = DEFAULT_LANGUAGE) -> StoryCast:
     recalled = host_of(played.game).recall_cast
     if recalled is None:
         title = games()[played.game].TITLE
-        raise NoCast(f"{title} has no roles to remember. It is for {with_roles()}: `narrator stories`.")
+        raise NoCast(f"{title} has no roles to remember. It is for {games_with_cast()}: `narrator stories`.")
     if not played.finished:
         raise NoCast(f"That game is not over yet. Go on with: narrator play --resume {played.number}")
     cast = recalled(played, content, StoryWording(played.number, language))
@@ -65,7 +65,7 @@ def cast_of(played: PlayedGame, content: Content, language: str = DEFAULT_LANGUA
     return cast
 
 
-def with_roles() -> str:
+def games_with_cast() -> str:
     """The games whose stories can be remembered together."""
     return get_language().join(game.TITLE for name, game in games().items() if host_of(name).recall_cast)
 
@@ -78,7 +78,7 @@ def retell(
     found: FindClip = clip_unchanged,
 ) -> ToldStory:
     """The story, under the name that the family gave it if there is one."""
-    tale = tale_of(played, content, language, found)
+    tale = build_tale(played, content, language, found)
     if not tale.chapters:
         raise NothingToTell(
             f"That game has only just begun, so there is no story to tell yet. "

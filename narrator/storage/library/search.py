@@ -15,54 +15,58 @@ from typing import TypeAlias
 
 from narrator.games.hosting.retelling import RetoldStory
 from narrator.language.language import DEFAULT_LANGUAGE
-from narrator.storage.library.listing import Spine
-from narrator.storage.library.query import Order, Query, plainly, understand, words_in
+from narrator.storage.library.listing import StoryEntry
+from narrator.storage.library.query import Order, Query, as_plain_query, parse_query, plain_words
 
-SAME = 92  # how like a title, of a hundred, the whole wish must be to be nothing but that title
-NEAR = 78  # how like a word, of a hundred, another must be to count for it
-SHORT = 5  # a word of fewer letters than this must be said as it is, but for an s: an owl is no bowl
-BEGINNING = 4  # so many letters in common at the beginning count, too: "hedge" for the hedgehog
-NEARLY = 0.9
-IN_TEXT = 0.4  # what a word counts that is only somewhere in the story
-TOGETHER = 0.5  # what words count more that belong together
-ENOUGH = 0.5  # how much of what was asked for must be there
-AS_GOOD = 0.75  # who asks for the newest of some stories means those that fit about as well as the best
-SHORTEST = 3
+MIN_TITLE_LIKENESS = 92  # how like a title, of a hundred, the whole wish must be to be nothing but that title
+MIN_WORD_LIKENESS = 78  # how like a word, of a hundred, another must be to count for it
+MIN_FUZZY_LETTERS = 5  # a word of fewer letters than this must be said as it is, but for an s: an owl is no bowl
+MIN_PREFIX_LETTERS = 4  # so many letters in common at the beginning count, too: "hedge" for the hedgehog
+FUZZY_WEIGHT = 0.9
+TEXT_WEIGHT = 0.4  # what a word counts that is only somewhere in the story
+PHRASE_BONUS = 0.5  # what words count more that belong together
+MIN_MATCHED_SHARE = 0.5  # how much of what was asked for must be there
+NEARLY_BEST_SHARE = 0.75  # who asks for the newest of some stories means those that fit about as well as the best
+MIN_INDEXED_LETTERS = 3
 
 
-def words_of(tale: RetoldStory) -> str:
+def words_to_index(tale: RetoldStory) -> str:
     """What a story is found by, for its note: the phrases on the first line, all other words on the second."""
-    phrases = [flat(key) for key in tale.search_keys]
+    phrases = [normalize(key) for key in tale.search_keys]
     text = " ".join(sentence.text for chapter in tale.chapters for sentence in chapter.sentences)
     said = " ".join(sentence.clip_text for chapter in tale.chapters for sentence in chapter.sentences)
     known = {word for phrase in phrases for word in phrase.split()}
-    others = (word for word in dict.fromkeys(words_in(f"{text} {said}")) if len(word) >= SHORTEST and word not in known)
+    others = (
+        word
+        for word in dict.fromkeys(plain_words(f"{text} {said}"))
+        if len(word) >= MIN_INDEXED_LETTERS and word not in known
+    )
     return f"{'|'.join(phrases)}\n{' '.join(others)}"
 
 
 @lru_cache(maxsize=4096)
-def flat(text: str) -> str:
+def normalize(text: str) -> str:
     """The words of a text, one space between them. The same titles and players come again and again."""
-    return " ".join(words_in(text))
+    return " ".join(plain_words(text))
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedStory:
     """What a story is known by: each word with a space on either side."""
 
-    spine: Spine
+    spine: StoryEntry
     phrases: str
     text: str
 
     @classmethod
-    def of(cls, spine: Spine, note: str) -> "Indexed":
+    def of(cls, spine: StoryEntry, note: str) -> "IndexedStory":
         phrases, _, text = note.partition("\n")
-        own = map(flat, (spine.title, *spine.players))
+        own = map(normalize, (spine.title, *spine.players))
         return cls(spine, " " + " | ".join([*own, *phrases.split("|")]) + " ", f" {text} ")
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchWord:
     """A word of the wish, and all words that may be meant by it, with how likely that is."""
 
     near: Mapping[str, float] = field(default_factory=dict)
@@ -72,49 +76,49 @@ class Sought:
         return max((likely for word, likely in self.near.items() if f" {word} " in words), default=0.0)
 
 
-Notes: TypeAlias = Callable[[], Mapping[str, str]]  # what the stories are found by; asked for only if it is needed
+LoadWords: TypeAlias = Callable[[], Mapping[str, str]]  # what the stories are found by; asked for only if it is needed
 
 
-def find(
-    spines: Sequence[Spine], wish: str, notes: Notes, today: date, language: str = DEFAULT_LANGUAGE
-) -> tuple[Spine, ...]:
+def find_stories(
+    spines: Sequence[StoryEntry], wish: str, notes: LoadWords, today: date, language: str = DEFAULT_LANGUAGE
+) -> tuple[StoryEntry, ...]:
     """Those of these stories, the newest first, that may be meant: the likeliest first."""
-    if titled := with_title(spines, wish):
+    if titled := match_title(spines, wish):
         return titled
-    asked = understand(wish, today, language)
+    asked = parse_query(wish, today, language)
     if numbered := tuple(spine for spine in spines if spine.number == asked.number):
         return numbered
-    if found := matching(spines, asked, notes):
+    if found := match_query(spines, asked, notes):
         return found
     # What sounded like a day or a game may be a word of a title: "Tuesday" on a shelf with "Back by Tuesday".
-    words = plainly(wish, language)
-    return () if words.about == asked.about else matching(spines, words, notes if asked.about else dict)
+    words = as_plain_query(wish, language)
+    return () if words.about == asked.about else match_query(spines, words, notes if asked.about else dict)
 
 
-def with_title(spines: Sequence[Spine], wish: str) -> tuple[Spine, ...]:
+def match_title(spines: Sequence[StoryEntry], wish: str) -> tuple[StoryEntry, ...]:
     """Whoever says a whole title means it, also if there is a day in it."""
     from rapidfuzz import fuzz  # noqa: PLC0415 - not before a story is looked for
 
-    like = partial(fuzz.ratio, flat(wish), score_cutoff=SAME)
-    scores = {title: like(flat(title)) for title in {spine.title for spine in spines}}
+    like = partial(fuzz.ratio, normalize(wish), score_cutoff=MIN_TITLE_LIKENESS)
+    scores = {title: like(normalize(title)) for title in {spine.title for spine in spines}}
     return tuple(spine for spine in spines if scores[spine.title])
 
 
-def matching(every: Sequence[Spine], asked: Query, notes: Notes) -> tuple[Spine, ...]:
+def match_query(every: Sequence[StoryEntry], asked: Query, notes: LoadWords) -> tuple[StoryEntry, ...]:
     fitting = (spine for spine in every if not asked.games or spine.game in asked.games)
-    spines = in_time([spine for spine in fitting if asked.finished in (None, spine.finished)], asked)
+    spines = on_days([spine for spine in fitting if asked.finished in (None, spine.finished)], asked)
     if asked.about:
-        scores = scored(spines, asked, notes())
+        scores = score_stories(spines, asked, notes())
         spines = sorted(scores, key=lambda spine: (-scores[spine], -spine.number))
         if asked.order is not Order.BEST and spines:
-            enough = AS_GOOD * scores[spines[0]]
+            enough = NEARLY_BEST_SHARE * scores[spines[0]]
             spines = [spine for spine in spines if scores[spine] >= enough]
     if asked.order is Order.BEST:
         return tuple(spines)
     return tuple(sorted(spines, reverse=asked.order is Order.NEWEST)[: None if asked.about else 1])
 
 
-def in_time(spines: list[Spine], asked: Query) -> list[Spine]:
+def on_days(spines: list[StoryEntry], asked: Query) -> list[StoryEntry]:
     """Those of the likeliest days on which anything was played."""
     for days in asked.days:
         then = [spine for spine in spines if spine.played.date() in days]
@@ -123,50 +127,52 @@ def in_time(spines: list[Spine], asked: Query) -> list[Spine]:
     return [] if asked.days else spines
 
 
-def scored(spines: Sequence[Spine], asked: Query, notes: Mapping[str, str]) -> dict[Spine, float]:
+def score_stories(spines: Sequence[StoryEntry], asked: Query, notes: Mapping[str, str]) -> dict[StoryEntry, float]:
     """How well each story fits what it should be about; those that do not are left out."""
-    known = [Indexed.of(spine, notes.get(str(spine.number), "")) for spine in spines]
-    sought = look_up(asked.about, known)
+    known = [IndexedStory.of(spine, notes.get(str(spine.number), "")) for spine in spines]
+    sought = expand_words(asked.about, known)
     wanted = sum(word.weight for word in sought)
-    scores: dict[Spine, float] = {}
+    scores: dict[StoryEntry, float] = {}
     for one in known:
-        fits = [(max(word.among(one.phrases), IN_TEXT * word.among(one.text)), word) for word in sought]
-        if sum(word.weight for fit, word in fits if fit) < ENOUGH * wanted:
+        fits = [(max(word.among(one.phrases), TEXT_WEIGHT * word.among(one.text)), word) for word in sought]
+        if sum(word.weight for fit, word in fits if fit) < MIN_MATCHED_SHARE * wanted:
             continue
-        together = sum(word.weight for fit, word in fits if fit > IN_TEXT) and best_phrase(one, sought)
-        scores[one.spine] = sum(fit * word.weight for fit, word in fits) + TOGETHER * together
+        together = sum(word.weight for fit, word in fits if fit > TEXT_WEIGHT) and best_phrase(one, sought)
+        scores[one.spine] = sum(fit * word.weight for fit, word in fits) + PHRASE_BONUS * together
     return scores
 
 
-def best_phrase(known: Indexed, sought: Sequence[Sought]) -> float:
+def best_phrase(known: IndexedStory, sought: Sequence[SearchWord]) -> float:
     """What those words weigh that stand in one phrase; a single word does not stand together with anything."""
     found = ([word.weight for word in sought if word.among(phrase)] for phrase in known.phrases.split("|"))
     return max((sum(weights) for weights in found if len(weights) > 1), default=0.0)
 
 
-def look_up(about: Sequence[str], known: Sequence[Indexed]) -> list[Sought]:
+def expand_words(about: Sequence[str], known: Sequence[IndexedStory]) -> list[SearchWord]:
     """For each word of the wish what may be meant by it, and how much it tells."""
     vocabulary = {word for one in known for word in f"{one.phrases} {one.text}".split()}
     among = sorted(vocabulary - {"|"})
     sought = []
     for word in dict.fromkeys(about):
-        found = Sought(nearest(word, among))
+        found = SearchWord(similar_words(word, among))
         having = sum(1 for one in known if found.among(one.phrases) or found.among(one.text))
         sought.append(replace(found, weight=log(1 + len(known) / max(having, 1))))
     return sought
 
 
-def nearest(word: str, among: Sequence[str]) -> dict[str, float]:
+def similar_words(word: str, among: Sequence[str]) -> dict[str, float]:
     """The words that may be meant by this one, with how likely that is."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - as above
 
     near = {
-        other: 1.0 if other == word else NEARLY * likeness / 100
-        for other, likeness, _ in process.extract(word, among, scorer=fuzz.ratio, score_cutoff=NEAR, limit=None)
-        if min(len(word), len(other)) >= SHORT or word.rstrip("s") == other.rstrip("s")
+        other: 1.0 if other == word else FUZZY_WEIGHT * likeness / 100
+        for other, likeness, _ in process.extract(
+            word, among, scorer=fuzz.ratio, score_cutoff=MIN_WORD_LIKENESS, limit=None
+        )
+        if min(len(word), len(other)) >= MIN_FUZZY_LETTERS or word.rstrip("s") == other.rstrip("s")
     }
-    if len(word) >= BEGINNING:
+    if len(word) >= MIN_PREFIX_LETTERS:
         for other in among:
-            if len(other) >= BEGINNING and (other.startswith(word) or word.startswith(other)):
-                near.setdefault(other, NEARLY * NEARLY)
+            if len(other) >= MIN_PREFIX_LETTERS and (other.startswith(word) or word.startswith(other)):
+                near.setdefault(other, FUZZY_WEIGHT * FUZZY_WEIGHT)
     return near

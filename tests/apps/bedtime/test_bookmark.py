@@ -32,7 +32,7 @@ TALES = {
 }
 
 
-class Spine:
+class Entry:
     def __init__(self, number: int) -> None:
         self.number = number
 
@@ -43,11 +43,11 @@ class FakeLibrary:
     def __init__(self, tales: dict[int, ToldStory] | None = None) -> None:
         self.tales = TALES if tales is None else tales
 
-    def spines(self) -> list[Spine]:
-        return [Spine(number) for number in self.tales]
+    def list_stories(self) -> list[Entry]:
+        return [Entry(number) for number in self.tales]
 
-    def find(self, words: str) -> list[Spine]:
-        return [Spine(number) for number, tale in self.tales.items() if "owl" in words and "Owl" in tale.title]
+    def find(self, words: str) -> list[Entry]:
+        return [Entry(number) for number, tale in self.tales.items() if "owl" in words and "Owl" in tale.title]
 
     def story(self, number: int) -> ToldStory:
         return self.tales[number]

@@ -12,7 +12,7 @@ from pathvalidate import is_valid_filename
 from narrator.apps.cli import main
 from narrator.apps.export.mp3 import MAX_NAME_BYTES, safe_file_name
 from narrator.storage.journal import Journal
-from narrator.storage.library.library import TITLE
+from narrator.storage.library.library import TITLE_NOTE
 from tests.apps.export.evenings import play
 from tests.apps.terminal.test_output import control_characters
 
@@ -66,7 +66,7 @@ def exported(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("NARRATOR_HOME", str(house))
     monkeypatch.setenv("NARRATOR_CACHE", str(home / "cache"))
     with Journal.open(house / "narrator.sqlite") as journal:
-        journal.save_note(TITLE, 1, title)
+        journal.save_note(TITLE_NOTE, 1, title)
     before = everything(tmp_path / "a")
     assert main(["export", "1", *words]) == 0
     new = everything(tmp_path / "a") - before

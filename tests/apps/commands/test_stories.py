@@ -54,7 +54,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 
 def titles() -> list[str]:
     with Journal.open() as journal:
-        return [spine.title for spine in Library(journal, content()).spines()]
+        return [spine.title for spine in Library(journal, content()).list_stories()]
 
 
 @pytest.mark.usefixtures("shelf")

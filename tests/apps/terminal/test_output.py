@@ -21,7 +21,7 @@ from narrator.core.text import one_line, printable
 from narrator.games.hosting.panels import Panel
 from narrator.language.lines.outbox import SpokenLine
 from narrator.storage.journal import Journal
-from narrator.storage.library.library import TITLE
+from narrator.storage.library.library import TITLE_NOTE
 from narrator.storage.table import Table
 from tests.storage.library.games import options
 from tests.support.shell import Done, narrator
@@ -171,7 +171,7 @@ def test_game_with_a_hostile_pack_is_printed_safely(game: Done) -> None:
 )
 def test_commands_about_a_hostile_game_print_safely(command: list[str], game: Done, pack: Path) -> None:
     with Journal.open() as journal:  # as an older version, or another program, may have saved it
-        journal.save_note(TITLE, 1, f"The {ATTACK} Owl")
+        journal.save_note(TITLE_NOTE, 1, f"The {ATTACK} Owl")
         if len(journal.games()) == 1:
             seats = (Seat(f"Li{ATTACK}ly", 5), Seat("Nick", 8), Seat("Julie", 9))
             Table.begin(journal, "storytellers", seats, options("storytellers"), "x").close()

@@ -17,7 +17,7 @@ from narrator.apps.bedtime.settings import COMMAND_FADE_S
 from narrator.language.content.packs import load_content
 from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.journal import Journal
-from narrator.storage.library.retelling import cast_of, play_again
+from narrator.storage.library.retelling import build_cast, replay_game
 from tests.apps.bedtime.helpers import play_story
 from tests.support.pulse_house import ROOM, SPEAKER, House, Listener, Way
 
@@ -133,7 +133,7 @@ def test_good_night_can_be_said(house: House, home: Path) -> None:
 def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
     content = load_content()
     with Journal.open() as journal:
-        first = cast_of(play_again(journal.read(1)), content).members[0].subject
+        first = build_cast(replay_game(journal.read(1)), content).members[0].subject
     voice = SystemRenderer()
     said = voice.render(first.spoken, 140).normalised()
     voice.close()

@@ -41,7 +41,7 @@ def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> Non
     number = play(journal, game, wanted, most=3)
     library = Library(journal, content())
     library.forget(number)
-    assert (journal.game_ids(), library.spines()) == ((), ())
+    assert (journal.game_ids(), library.list_stories()) == ((), ())
 
 
 def test_a_game_without_a_story_is_found_by_its_number_and_by_its_name(journal: Journal) -> None:
@@ -49,8 +49,8 @@ def test_a_game_without_a_story_is_found_by_its_number_and_by_its_name(journal: 
     play(journal, "storytellers", options("storytellers"), most=3)
     library = Library(journal, content())
     for words in (str(number), "cat dice", "Cat Dice"):
-        assert [spine.number for spine in library.without_story(words)] == [number]
-    assert library.without_story("the hedgehog") == ()
+        assert [spine.number for spine in library.find_storyless(words)] == [number]
+    assert library.find_storyless("the hedgehog") == ()
 
 
 def with_zebulon(journal: Journal) -> tuple[list[int], int]:
@@ -82,25 +82,25 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
 def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
     library = Library(journal, content())
-    taken = library.of_player("zebulon")
+    taken = library.find_player("zebulon")
     assert (taken.names, taken.games) == (("Zebulon",), tuple(theirs))
     assert taken.summary("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
-    assert sorted(spine.number for spine in library.named(taken.games)) == theirs
+    assert sorted(spine.number for spine in library.list_games(taken.games)) == theirs
     library.forget_player(taken)
     assert journal.game_ids() == (other,)
     assert b"zebulon" not in everything_in(journal.path.parent).lower()
     assert journal.find_note("player", "Nick") == "fast"
-    assert library.of_player("zebulon").games == ()
+    assert library.find_player("zebulon").games == ()
 
 
 def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
     library = Library(journal, content())
     with Table.resume(journal, theirs[0]), pytest.raises(TableInUse):
-        library.forget_player(library.of_player("Zebulon"))
+        library.forget_player(library.find_player("Zebulon"))
     assert set(journal.game_ids()) == {*theirs, other}
 
 
 def test_part_of_a_name_is_nobodys_name(journal: Journal) -> None:
     dice_of(journal, "Lilyana", "Nick")
-    assert Library(journal, content()).of_player("Lily").games == ()
+    assert Library(journal, content()).find_player("Lily").games == ()

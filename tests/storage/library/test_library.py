@@ -55,7 +55,7 @@ def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) 
     play(journal, "cat_dice", cat_dice.Options(), players=2)
     play(journal, "storyline", options("storyline"), most=20)
     play(journal, "dixit", options("dixit"), most=0)
-    spines = Library(journal, content()).spines()
+    spines = Library(journal, content()).list_stories()
     assert [(spine.number, spine.title, spine.game, spine.finished) for spine in spines] == [
         (3, "The Missing Snore", "storyline", False),
         (1, "The Lighthouse Is Out", "storytellers", True),
@@ -66,21 +66,21 @@ def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) 
 def test_a_story_that_goes_on_is_listed_as_it_is_now(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=0)
     library = Library(journal, content())
-    assert not library.spines()[0].finished
+    assert not library.list_stories()[0].finished
     dice = Random(1)
     with Table.resume(journal, number) as table:
         while table.outcome() is None:
             table.play(dice.choice(list(table.game.moves(table.state))))
-    assert library.spines()[0].finished
+    assert library.list_stories()[0].finished
 
 
 def test_what_was_looked_at_once_is_not_looked_at_again(journal: Journal) -> None:
     for seed in range(3):
         play(journal, "storytellers", options("storytellers"), seed=seed, most=3)
     library, seen = Library(journal, content()), []
-    library.spines(lambda done, of: seen.append((done, of)))
+    library.list_stories(lambda done, of: seen.append((done, of)))
     assert seen == [(0, 3), (3, 3)]
-    library.spines(lambda done, of: pytest.fail("looked again"))
+    library.list_stories(lambda done, of: pytest.fail("looked again"))
 
 
 def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) -> None:
@@ -94,10 +94,10 @@ def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) 
 def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
     numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=3) for seed in (1, 2, 3)]
     library = Library(journal, content())
-    before = library.spines()
+    before = library.list_stories()
     journal.save_note("spine", numbers[0], "noise")
     journal.save_note("spine", numbers[1], json.dumps(["of", "another", "time"]))
-    assert library.spines() == before
+    assert library.list_stories() == before
 
 
 def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journal) -> None:
@@ -106,10 +106,10 @@ def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journa
     wanted = replace(options("storytellers"), story=story_shape("the-lost-sock", story))
     number = play(journal, "storytellers", wanted, most=2)
     without = Library(journal, content())
-    assert without.spines()[0].title == "The lost sock"
+    assert without.list_stories()[0].title == "The lost sock"
     with pytest.raises(StoryTextMissing, match="--pack"):
         without.story(number)
-    assert Library(journal, with_pack).spines()[0].title == story.title
+    assert Library(journal, with_pack).list_stories()[0].title == story.title
     assert Library(journal, with_pack).story(number).chapters
 
 
@@ -126,7 +126,7 @@ def test_a_practice_round_never_reaches_the_shelf() -> None:
         talk.open()
         talk.hear("yes")
         assert talk.game_topic is not None  # somebody plays
-        assert Library(talk.journal, content()).spines() == ()
+        assert Library(talk.journal, content()).list_stories() == ()
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_new_title_is_everywhere_and_outlives_more_moves(journal: Journal) -> 
     library.rename(number, "  The night\nthe light  went ")
     with Table.resume(journal, number) as table:
         table.play(next(iter(table.game.moves(table.state))))
-    assert library.story(number).title == library.spines()[0].title == "The night the light went"
+    assert library.story(number).title == library.list_stories()[0].title == "The night the light went"
     assert library.find("the night the light went")[0].number == number
 
 
@@ -204,7 +204,7 @@ def secret_game(journal: Journal, seed: int = 1) -> int:
             name = clips.keep(sound, 16000, words=HEDGEHOG.decode(), game=table.id)
             table.play(Lay(seat, table.state.hands[seat][0], SpokenWords(f"{HEDGEHOG.decode()} {'!' * 5000}", name)))
     library = Library(journal, content())
-    library.spines()
+    library.list_stories()
     library.rename(table.id, HEDGEHOG.decode())
     return table.id
 
@@ -222,7 +222,7 @@ def test_what_is_forgotten_leaves_no_byte(home: Path, journal: Journal) -> None:
     assert HEDGEHOG not in everything_in(home)
     assert not any((home / "clips").iterdir())
     assert {number: journal.read(number).moves for number in others} == kept
-    assert set(secret).isdisjoint(spine.number for spine in library.spines())
+    assert set(secret).isdisjoint(spine.number for spine in library.list_stories())
     assert journal.notes(FORGOTTEN) == {}
 
 
@@ -263,7 +263,7 @@ with Journal.open(Path(sys.argv[1])) as journal:
     print("ready", flush=True)
     sys.stdin.readline()
     while True:
-        for spine in library.spines():
+        for spine in library.list_stories():
             library.rename(spine.number, f"renamed {spine.number}")
             print("renamed", spine.number, flush=True)
             library.forget(spine.number)
@@ -294,7 +294,7 @@ def test_a_kill_while_renaming_and_forgetting_leaves_the_library_whole(home: Pat
     told = child.communicate()[0].split("\n")
     with Journal.open(home / "narrator.sqlite") as journal:
         library = Library(journal, content())
-        left = {spine.number: spine.title for spine in library.spines()}
+        left = {spine.number: spine.title for spine in library.list_stories()}
         assert {number: journal.read(number).moves for number in left} == {number: kept[number] for number in left}
         assert all(library.story(number).chapters for number in left)
         assert set(left.values()) <= {HEDGEHOG.decode(), *(f"renamed {number}" for number in left)}
@@ -322,6 +322,6 @@ def test_forgetting_that_was_cut_short_is_finished_at_the_next_look(
         with pytest.raises(KeyboardInterrupt):
             Library(journal, content()).forget(number)
     with Journal.open(home / "narrator.sqlite") as journal:
-        assert Library(journal, content()).spines() == ()
+        assert Library(journal, content()).list_stories() == ()
         assert journal.notes(FORGOTTEN) == {}
         assert HEDGEHOG not in everything_in(home)

@@ -29,7 +29,7 @@ from narrator.language.content.sentences import split_sentences
 from narrator.language.language import get_language
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from narrator.language.lines.story_wording import StoryWording, as_card_name, as_quoted_sentence
-from narrator.storage.library.retelling import NothingToTell, leaves_story, play_again, retell
+from narrator.storage.library.retelling import NothingToTell, can_be_retold, replay_game, retell
 from tests.storage.library.games import SOUND, clips, content, journal, options, paths, play, texts
 from tests.support.tables import NAMES
 
@@ -276,7 +276,7 @@ def as_told(evening: Evening, most: int = 2000) -> ToldStory:
     wanted = options(evening.game, evening.mode, story=evening.story, cards=evening.cards)
     with journal() as kept:
         number = play(kept, evening.game, wanted, evening.players, seed=3, most=most, said=in_own_words)
-        return retell(play_again(kept.read(number)), content())
+        return retell(replay_game(kept.read(number)), content())
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=str)
@@ -312,7 +312,7 @@ def test_of_a_game_that_has_just_begun_there_is_nothing_to_tell(game: str) -> No
 
 
 def test_the_games_without_a_story_are_those_with_dice() -> None:
-    assert [game for game in games() if not leaves_story(game)] == ["cat_dice"]
+    assert [game for game in games() if not can_be_retold(game)] == ["cat_dice"]
 
 
 # --- our own words -------------------------------------------------------------------------------

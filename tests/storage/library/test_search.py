@@ -9,9 +9,9 @@ from narrator.games.storytellers import retelling as storytellers
 from narrator.games.storytellers.retelling import CastPage
 from narrator.language.content.models import StoryCard
 from narrator.language.lines.story_wording import StoryWording
-from narrator.storage.library.listing import Spine
-from narrator.storage.library.query import Days, Order, understand, words_in
-from narrator.storage.library.search import find, words_of
+from narrator.storage.library.listing import StoryEntry
+from narrator.storage.library.query import DateRange, Order, parse_query, plain_words
+from narrator.storage.library.search import find_stories, words_to_index
 from tests.storage.library.games import content
 
 TODAY = date(2026, 11, 18)  # a Wednesday
@@ -31,16 +31,18 @@ def spread(card: StoryCard, cast: dict[str, str]) -> CastPage:
     return CastPage(card, content().character(name) if name else None)
 
 
-def shelf() -> tuple[list[Spine], dict[str, str]]:
+def shelf() -> tuple[list[StoryEntry], dict[str, str]]:
     spines, notes = [], {}
     for number, (name, game, players, ago, cast, title) in enumerate(SHELF, 1):
         story = content().stories[name]
         path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
         spreads = [spread(card, cast) for card in path]
         chapters = storytellers.build_chapters(story, spreads, players, StoryWording(number), finished=number != 6)
-        notes[str(number)] = words_of(RetoldStory(story.title, chapters, tuple(storytellers.search_keys(spreads))))
+        notes[str(number)] = words_to_index(
+            RetoldStory(story.title, chapters, tuple(storytellers.search_keys(spreads)))
+        )
         when = datetime.combine(TODAY - timedelta(days=ago), time(19)).astimezone(UTC).isoformat()
-        spines.append(Spine(number, title or story.title, game, when, players, number != 6))
+        spines.append(StoryEntry(number, title or story.title, game, when, players, number != 6))
     return spines[::-1], notes
 
 
@@ -48,7 +50,7 @@ SPINES, NOTES = shelf()
 
 
 def found(words: str) -> list[int]:
-    return [spine.number for spine in find(SPINES, words, lambda: NOTES, TODAY)]
+    return [spine.number for spine in find_stories(SPINES, words, lambda: NOTES, TODAY)]
 
 
 @pytest.mark.parametrize(
@@ -135,18 +137,18 @@ def test_an_owl_is_no_bowl() -> None:
     ],
 )
 def test_days_are_those_that_people_mean(words: str, first: str, last: str) -> None:
-    assert understand(words, TODAY).days[0] == Days(date.fromisoformat(first), date.fromisoformat(last))
-    assert understand(words, TODAY).about == ()
-    assert understand(words, TODAY).order is Order.BEST
+    assert parse_query(words, TODAY).days[0] == DateRange(date.fromisoformat(first), date.fromisoformat(last))
+    assert parse_query(words, TODAY).about == ()
+    assert parse_query(words, TODAY).order is Order.BEST
 
 
 def test_in_january_last_month_was_in_another_year() -> None:
-    assert understand("last month", date(2027, 1, 5)).days[0] == Days(date(2026, 12, 1), date(2026, 12, 31))
+    assert parse_query("last month", date(2027, 1, 5)).days[0] == DateRange(date(2026, 12, 1), date(2026, 12, 31))
 
 
 def test_the_weekend_is_the_last_one_that_was() -> None:
-    assert date(2026, 11, 15) in understand("the weekend", TODAY).days[1]
+    assert date(2026, 11, 15) in parse_query("the weekend", TODAY).days[1]
 
 
 def test_words_are_compared_without_accents_and_owners() -> None:
-    assert words_in("Zoë's Nächte, Tom’s!") == ["zoe", "nachte", "tom"]
+    assert plain_words("Zoë's Nächte, Tom’s!") == ["zoe", "nachte", "tom"]

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
-from narrator.storage.library.listing import as_text
+from narrator.storage.library.listing import format_story
 from tests.storage.library.games import SOUND
 
 PLAYED = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -18,7 +18,7 @@ def test_what_a_recording_says_is_written_where_it_is_heard() -> None:
     story = ToldStory(
         1, "The owl", "storytellers", PLAYED, ("Lily", "Nick"), True, (Chapter("At night", (paragraph,)),)
     )
-    assert as_text(story) == (
+    assert format_story(story) == (
         "The owl\nSun, Nov 15, 2026, with Lily and Nick\n\nAt night\n\n"
         'Out came the owl. And Lily said: "It sees at night." And Nick said: (as\nrecorded)\n'
     )

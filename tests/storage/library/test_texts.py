@@ -87,19 +87,19 @@ def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
         played(journal, game)
     library = Library(journal, content())
     with monkeypatch.context() as hurry:
-        hurry.setattr("narrator.storage.library.library.PATIENCE", -1)
-        glanced = library.spines()
+        hurry.setattr("narrator.storage.library.library.MAX_INDEXING_S", -1)
+        glanced = library.list_stories()
         assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
-        hurry.setattr("narrator.dialog.bookshelf.PATIENCE", -1)
+        hurry.setattr("narrator.dialog.bookshelf.MAX_INDEXING_S", -1)
         assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == (NOT_ALL,)
     assert journal.note_names("words") == []
     assert [spine._replace(title="") for spine in glanced] == [
-        spine._replace(title="") for spine in Library(journal, content()).spines()
+        spine._replace(title="") for spine in Library(journal, content()).list_stories()
     ]
     told = {number: library.story(number).title for number in range(1, len(GAMES) + 1)}
     assert [spine.title for spine in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
     assert library.find(told[3].split()[2])[0].title == told[3]
-    assert {spine.number: spine.title for spine in library.spines()} == told
+    assert {spine.number: spine.title for spine in library.list_stories()} == told
     assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == ()
 
 
