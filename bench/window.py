@@ -159,7 +159,7 @@ def give_first_clue(phones: Mapping[str, PageClient]) -> tuple[str, list[str]]:
 
 
 def is_asked_for_picture(phone: PageClient) -> bool:
-    return bool(phone.page.get("places")) and "storm" in json.dumps(phone.page["panels"])
+    return bool(phone.page.get("slots")) and "storm" in json.dumps(phone.page["panels"])
 
 
 def measure_choices(

@@ -20,8 +20,8 @@ import pytest
 from narrator.speech.models.model import find_model
 from narrator.speech.networks import onnx_runtime
 from narrator.speech.tts import piper
-from tests.apps.export.evenings import play
-from tests.apps.window.evening import Client
+from tests.apps.export.sample_stories import play_game
+from tests.apps.window.window_session import WebClient
 from tests.support import no_network
 
 WATCH = [sys.executable, no_network.__file__]
@@ -37,8 +37,8 @@ pytestmark = pytest.mark.skipif(
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house with a whole story in it, to remember, and a short one, to export."""
     folder = tmp_path_factory.mktemp("home")
-    play(folder)
-    assert play(folder, answers=3) == 2
+    play_game(folder)
+    assert play_game(folder, answers=3) == 2
     return folder
 
 
@@ -134,23 +134,23 @@ def test_nor_does_a_window_that_somebody_opens(environment: Mapping[str, str], t
     ) as game:
         assert game.stdout is not None
         address = urlsplit(game.stdout.readline().split()[-1])
-        screen = Client(f"http://{address.netloc}", address.fragment).open()
-        asked = {path: screen.ask("GET", path)[0] for path in ("/", *linked(screen), "/shelf")}
-        begun = screen.ask("POST", "/shelf/2/book/html")[0]
-        while not json.loads(screen.ask("GET", "/shelf/2/book/html/state")[2])["ready"]:
+        screen = WebClient(f"http://{address.netloc}", address.fragment).open()
+        asked = {path: screen.request("GET", path)[0] for path in ("/", *linked(screen), "/library")}
+        begun = screen.request("POST", "/library/2/book/html")[0]
+        while not json.loads(screen.request("GET", "/library/2/book/html/state")[2])["ready"]:
             time.sleep(0.1)
-        asked["its book"] = screen.ask("GET", "/shelf/2/book/html")[0]
+        asked["its book"] = screen.request("GET", "/library/2/book/html")[0]
         screen.send(kind="say", text="who is playing")
-        screen.until(lambda page: "Lily and Nick" in str(page))
+        screen.wait_for_page(lambda page: "Lily and Nick" in str(page))
         screen.close()
         _, trouble = game.communicate("goodbye\nyes\n", timeout=SECONDS)
     assert (begun, set(asked.values())) == (202, {200}), asked
     assert (game.returncode, "no network:" in trouble) == (0, False), trouble
 
 
-def linked(screen: Client) -> Iterator[str]:
+def linked(screen: WebClient) -> Iterator[str]:
     """Whatever the page asks for by itself; all of it is our own."""
-    page = screen.ask("GET", "/")[2].decode()
+    page = screen.request("GET", "/")[2].decode()
     for address in re.findall(r'(?:src|href)="([^"#]+)"', page):
         assert not urlsplit(address).netloc, address
         yield address

@@ -1,7 +1,8 @@
-"""The window: what is said goes to the pages, and what is typed, clicked or chosen there goes into the inbox.
+"""Connect a session to its web pages.
 
-It is a voice and an ear of the same session, and knows nothing that the conversation does not tell. Pages are made in
-the session's thread, because the conversation belongs to it; the server sends them in its own.
+The window is an output of the session: it shows what the narrator says. It is an input too: what is typed, clicked or
+chosen on a page goes into the inbox. Pages are built in the session's thread, because the conversation belongs to it.
+The server sends them in its own thread.
 """
 
 import json
@@ -41,19 +42,22 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PhoneConnected, UtteranceHeard
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder
 
-if TYPE_CHECKING:  # whoever opens no window does not wait for a server
+if TYPE_CHECKING:  # imported late, so that a game without a window starts faster
     from narrator.apps.window.hub import IncomingMessage
     from narrator.apps.window.server import WindowServer
 
-METER_INTERVAL_S = 0.2  # seconds between two looks at how loud the room is
-METER_MIN_DB, METER_STEP_DB = -60.0, 5.0  # decibels: where the meter begins, and one of its ten steps
+METER_INTERVAL_S = 0.2
+METER_MIN_DB, METER_STEP_DB = -60.0, 5.0
+"""Level at the bottom of the meter, and the size of each of its ten steps."""
 BEDTIME_BUTTONS = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
-PROBE_TIMEOUT_S = 0.5  # seconds to wait for an answer when somebody asks what is open
-OPEN_WINDOW_FILE = "window.json"  # in the family's folder: what is open now, for `narrator doctor`
+PROBE_TIMEOUT_S = 0.5
+"""How long `find_open_addresses` waits for a server to accept a connection."""
+OPEN_WINDOW_FILE = "window.json"
+"""File in the user's data folder with the addresses of the open window, for `narrator doctor`."""
 
 
 class BrowserWindow(Window):
-    """Closed until somebody opens it."""
+    """The window of one session. It is closed until `open` is called."""
 
     def __init__(
         self,
@@ -63,13 +67,13 @@ class BrowserWindow(Window):
         content: Content | None = None,
         language: str = DEFAULT_LANGUAGE,
     ) -> None:
-        """`show` opens an address in a browser. `addresses` are those of the home network, if not this machine's. With
-        a `box` there is a page with the shelf as well.
+        """Create a closed window.
+
+        `show` opens an address in a browser. `addresses` returns the addresses on the home network, by default those of
+        this machine. With `content` there is also a page with the library of finished stories.
         """
         self._content, self._language = content, language
-        self.bedtime_preferences = (
-            Preferences()
-        )  # as somebody likes to read at bedtime, until that is changed on the page
+        self.bedtime_preferences = Preferences()  # size and colours of the bedtime page
         self._inbox = inbox
         self._show = show
         self._addresses = addresses
@@ -80,12 +84,12 @@ class BrowserWindow(Window):
         self._phones = False
         self._said: tuple[SpokenLine, ...] = ()
         self._notes: dict[str, str] = {}
-        self._measured, self._meter = 0.0, Meter(state="waiting")
+        self._metered_at, self._meter = 0.0, Meter(state="waiting")
 
     def attach(self, conversation: Conversation) -> None:
         self._talk, self._pages = conversation, PageBuilder(conversation)
 
-    # --- as the conversation sees it ---------------------------------------------------------------
+    # --- the conversation's interface ---------------------------------------------------------------
 
     @property
     def holders(self) -> frozenset[str]:
@@ -97,12 +101,12 @@ class BrowserWindow(Window):
         except OSError:
             return False
         if not phones:
-            self._show(self.address)  # again, too: somebody may have closed the page
+            self._show(self.address)  # also when it is open already, because the page may have been closed
         if phones and not self._phones:
-            from narrator.apps.window.server import home_addresses  # noqa: PLC0415 - as above
+            from narrator.apps.window.server import home_addresses  # noqa: PLC0415 - see above
 
             self._phones = server.listen_on_home_network((self._addresses or home_addresses)())
-            self._note_down()
+            self._write_open_addresses()
         return self._phones or not phones
 
     def shut(self) -> None:
@@ -114,25 +118,25 @@ class BrowserWindow(Window):
             self._server.call_soon(self._server.hub.disconnect_seat, seat)
 
     def _start(self) -> "WindowServer":
-        from narrator.apps.window.library_page import LibraryPage  # noqa: PLC0415 - as above
-        from narrator.apps.window.server import WindowServer  # noqa: PLC0415 - as above
+        from narrator.apps.window.library_page import LibraryPage  # noqa: PLC0415 - see above
+        from narrator.apps.window.server import WindowServer  # noqa: PLC0415 - see above
 
-        shelf = LibraryPage(self._content, language=self._language, tell=self._tell) if self._content else None
+        library = LibraryPage(self._content, language=self._language, tell=self._tell) if self._content else None
         server = WindowServer(
-            self._keys, self._take, lambda seat: self._inbox.put(PhoneConnected(seat)), shelf, self._language
+            self._keys, self._handle, lambda seat: self._inbox.put(PhoneConnected(seat)), library, self._language
         )
         server.start()
         self._server = server
-        self._note_down()
+        self._write_open_addresses()
         return server
 
     @property
     def address(self) -> str:
-        """Where the big screen looks in. It opens one page; the next one gets another."""
+        """The address of the big screen, with a key that works once."""
         assert self._server is not None
         return f"{self._server.addresses[0]}/#{self._keys.invitation_for(None).key}"
 
-    # --- a voice -----------------------------------------------------------------------------------
+    # --- output ------------------------------------------------------------------------------------
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
         aloud = tuple(said for said in lines if said.to is None)
@@ -144,7 +148,7 @@ class BrowserWindow(Window):
         self._publish()
 
     def show_bedtime_sentence(self, title: str, sentence: str) -> None:
-        """A page for the night: the sentence that is told, and the few words that are listened for."""
+        """Show the bedtime page: the sentence being told, and buttons for the bedtime commands."""
         if self._server:
             words = page_labels(self._language)
             page = Page(
@@ -180,7 +184,10 @@ class BrowserWindow(Window):
         )
 
     def spoken(self, said: SpokenLine, words: str, sentence: int) -> None:
-        """These words of a line are heard now; the sentence begins there. From the voice's thread."""
+        """Mark the words of a line that are being spoken. Called from the voice's thread.
+
+        `sentence` is the position in the line where their sentence begins.
+        """
         for number, line in enumerate(self._said):
             start = line.text.find(said.text)
             if self._server and start >= 0 and (at := said.text.find(words, sentence)) >= 0:
@@ -194,10 +201,10 @@ class BrowserWindow(Window):
         self._show_meter(Meter(state="listening"))
 
     def hears(self, decibels: Callable[[], float]) -> None:
-        """How loud the room is. From the ear's thread; often, so that it is measured only where it is shown."""
+        """Show how loud the room is. Called often, from the recogniser's thread; it measures only when needed."""
         now = monotonic()
-        if self._server and now - self._measured >= METER_INTERVAL_S and self._meter.state != "speaking":
-            self._measured = now
+        if self._server and now - self._metered_at >= METER_INTERVAL_S and self._meter.state != "speaking":
+            self._metered_at = now
             self._show_meter(
                 Meter(state="listening", level=max(0, min(10, round((decibels() - METER_MIN_DB) / METER_STEP_DB))))
             )
@@ -211,17 +218,17 @@ class BrowserWindow(Window):
         if self._server:
             self._server.call_soon(self._server.hub.broadcast, message.kind, encode_message(message))
 
-    # --- an ear ------------------------------------------------------------------------------------
+    # --- input -------------------------------------------------------------------------------------
 
     def listen(self, inbox: Inbox) -> None:
-        """It has the inbox already."""
+        """Do nothing: the window got its inbox when it was created."""
 
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
-        """Whatever is typed is understood by the conversation."""
+        """Do nothing: typed words need no recogniser."""
 
-    def _take(self, holder: Holder, message: "IncomingMessage") -> None:
-        """In the server's thread."""
-        from narrator.apps.window.hub import ChooseMessage, DisplayMessage, SayMessage  # noqa: PLC0415 - as above
+    def _handle(self, holder: Holder, message: "IncomingMessage") -> None:
+        """Put a message from a page into the inbox. Called from the server's thread."""
+        from narrator.apps.window.hub import ChooseMessage, DisplayMessage, SayMessage  # noqa: PLC0415 - see above
 
         match message:
             case SayMessage(text=text):
@@ -233,13 +240,13 @@ class BrowserWindow(Window):
                 self._inbox.put(DisplayChanged(holder.seat, size, theme, reader))
 
     def _tell(self, number: int) -> bool:
-        """A story of the shelf, if one can be asked for now. In the server's thread."""
+        """Ask for a story from the library, if one can be asked for now. Called from the server's thread."""
         if self._pages is None or not self._pages.can_tell_story:
             return False
         self._inbox.put(UtteranceHeard(page_labels(self._language)["shelf-say"].format(number=number)))
         return True
 
-    # --- the end -----------------------------------------------------------------------------------
+    # --- closing -----------------------------------------------------------------------------------
 
     def close(self) -> None:
         server, self._server = self._server, None
@@ -249,14 +256,14 @@ class BrowserWindow(Window):
             with suppress(OSError):
                 open_window_file().unlink(missing_ok=True)
 
-    def _note_down(self) -> None:
-        """What is open, without any key."""
+    def _write_open_addresses(self) -> None:
+        """Write the open addresses to a file, without keys."""
         if self._server:
-            written = {"process": os.getpid(), "addresses": self._server.addresses}
+            contents = {"process": os.getpid(), "addresses": self._server.addresses}
             with suppress(OSError, StorageError):
-                make_private_folder(user_data_folder())  # on the very first evening nobody has made it yet
+                make_private_folder(user_data_folder())  # does not exist before the first game
                 open_window_file().touch(PRIVATE_FILE)
-                open_window_file().write_text(json.dumps(written), "utf-8")
+                open_window_file().write_text(json.dumps(contents), "utf-8")
 
 
 def open_window_file() -> Path:
@@ -264,16 +271,16 @@ def open_window_file() -> Path:
 
 
 def find_open_addresses() -> tuple[str, ...]:
-    """Where a window is open now, whoever opened it. What was left behind by a kill is not open."""
+    """Return the addresses of a window that is open now, in any process. Ignore what a killed process left."""
     try:
-        written: list[str] = list(json.loads(open_window_file().read_text("utf-8"))["addresses"])
-        return tuple(address for address in written if is_listening(address))
+        addresses: list[str] = list(json.loads(open_window_file().read_text("utf-8"))["addresses"])
+        return tuple(address for address in addresses if is_listening(address))
     except (OSError, ValueError, KeyError, TypeError):
         return ()
 
 
 def is_listening(address: str) -> bool:
-    """Whether something listens there. A connection to oneself leaves nothing."""
+    """Return whether a server accepts connections at this address."""
     host, _, port = address.removeprefix("http://").partition(":")
     try:
         socket.create_connection((host, int(port)), PROBE_TIMEOUT_S).close()
@@ -283,9 +290,9 @@ def is_listening(address: str) -> bool:
 
 
 def show_in_browser(address: str) -> None:
-    """Where there is a screen, in the family's browser; else it is written where the family reads."""
-    graphical = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-    if graphical:
+    """Open the address in a browser; print it if this machine has no graphical display."""
+    has_display = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    if has_display:
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     else:
         print(f"The window is at {address}", flush=True)

@@ -26,7 +26,7 @@ CLOSE_REFUSED, CLOSE_MOVED, CLOSE_SHUT = 1008, 4001, 4002
 """WebSocket close codes: protocol violation; the seat has moved to another phone; the window is closed."""
 MAX_MESSAGE_BYTES = 4096
 MessageText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
-PlaceName = Annotated[str, StringConstraints(min_length=1, max_length=24)]
+SlotName = Annotated[str, StringConstraints(min_length=1, max_length=24)]
 
 # --- messages from a page ------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ class ChooseMessage(PageMessage):
 
     kind: Literal["choose"]
     values: Annotated[
-        Mapping[PlaceName, Annotated[int, Field(strict=True, ge=1, le=99)] | MessageText], Field(max_length=6)
+        Mapping[SlotName, Annotated[int, Field(strict=True, ge=1, le=99)] | MessageText], Field(max_length=6)
     ]
 
 

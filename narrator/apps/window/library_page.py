@@ -1,8 +1,7 @@
-"""The shelf on a page: the covers of all stories, each to be told, taken along or forgotten.
+"""The page with all finished stories: each can be told, exported or deleted.
 
-It reads the same journal as `narrator stories`, with a connection of its own: pages are asked for in the server's
-threads, and the session's journal belongs to the session. Books are made one after the other in a thread of their own;
-the last one is held until it is fetched.
+It opens the journal for each request, because requests run in the server's threads and the session's connection belongs
+to the session. Exports run one after the other in a thread. A finished export is kept until the next one starts.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,12 +23,14 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import StoryEntry
 
-COVER_SIZE = (600, 800)  # pixels: large enough for its title, and a shelf of twenty must not weigh much
-MAX_PENDING_EXPORTS = 4  # so many books may be asked for before one is done
+COVER_SIZE = (600, 800)  # pixels: the title is readable, and a page of twenty covers stays small
+MAX_PENDING_EXPORTS = 4
 
 
 @dataclass(slots=True)
 class BookExport:
+    """The progress of an export, and its result."""
+
     percent: int = 0
     trouble: str = ""
     name: str = ""
@@ -41,10 +42,12 @@ class BookExport:
 
 
 class ExportCancelled(Exception):
-    """Nobody waits for the book any more."""
+    """The window was closed during an export."""
 
 
 class LibraryPage:
+    """The data and actions behind the page of finished stories."""
+
     def __init__(
         self,
         content: Content,
@@ -52,11 +55,11 @@ class LibraryPage:
         language: str = DEFAULT_LANGUAGE,
         tell: Callable[[int], bool] = lambda number: False,
     ) -> None:
-        """`tell` has a story told at the table, if that can be done now."""
+        """Create the page. `tell` starts telling a story at the table and returns whether that is possible now."""
         self.tell = tell
         self._content, self._path, self._language = content, path, language
-        self._making: dict[tuple[int, BookKind], BookExport] = {}
-        self._bindery = ThreadPoolExecutor(1, "bindery")
+        self._exports: dict[tuple[int, BookKind], BookExport] = {}
+        self._executor = ThreadPoolExecutor(1, "export")
         self._closed = False
 
     def spines(self) -> tuple[StoryEntry, ...]:
@@ -75,49 +78,49 @@ class LibraryPage:
         with self._library() as library:
             library.forget(number)
 
-    # --- to take along -----------------------------------------------------------------------------
+    # --- exports -----------------------------------------------------------------------------------
 
     def start_export(self, number: int, kind: BookKind) -> bool:
-        """Begin with this book, unless it is being made already; whether it will be made."""
-        known = self._making.get((number, kind))
+        """Start this export unless it is running. Return false if too many are waiting."""
+        known = self._exports.get((number, kind))
         if known is not None and not known.done:
             return True
-        self._making = {which: each for which, each in self._making.items() if not each.done}
-        if self._closed or len(self._making) >= MAX_PENDING_EXPORTS:
+        self._exports = {key: export for key, export in self._exports.items() if not export.done}
+        if self._closed or len(self._exports) >= MAX_PENDING_EXPORTS:
             return False
-        self._bindery.submit(self._make, number, kind, self._making.setdefault((number, kind), BookExport()))
+        self._executor.submit(self._export, number, kind, self._exports.setdefault((number, kind), BookExport()))
         return True
 
     def find_export(self, number: int, kind: BookKind) -> BookExport | None:
-        """How far this book is; nothing if nobody asked for it."""
-        return self._making.get((number, kind))
+        """Return the state of this export; `None` if it was not requested."""
+        return self._exports.get((number, kind))
 
     def close(self) -> None:
         self._closed = True
-        self._bindery.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _make(self, number: int, kind: BookKind, making: BookExport) -> None:
-        from narrator.apps.export.formats import export_name, export_story  # noqa: PLC0415 - few evenings make a book
+    def _export(self, number: int, kind: BookKind, export: BookExport) -> None:
+        from narrator.apps.export.formats import export_name, export_story  # noqa: PLC0415 - imported late, because most sessions export nothing
 
         def progress(done: int, total: int) -> None:
             if self._closed:
                 raise ExportCancelled
-            making.percent = 100 * done // max(1, total)
+            export.percent = 100 * done // max(1, total)
 
         try:
             with Journal.open(self._path) as journal:
                 story = Library(journal, self._content).story(number)
                 clips = Clips(journal.path.parent / "clips")
-            making.name = export_name(story, kind)
+            export.name = export_name(story, kind)
             body = export_story(story, kind, clips, progress=progress).body
-            assert isinstance(body, bytes)  # a folder was not asked for
-            making.body = body
+            assert isinstance(body, bytes)  # only `files=True` gives a folder
+            export.body = body
         except NarratorError as trouble:
-            making.trouble = str(trouble)
+            export.trouble = str(trouble)
         except ExportCancelled:
             pass
-        except Exception:  # whoever waits for it is told, whatever it was
-            making.trouble = page_labels(self._language)["shelf-failed"]
+        except Exception:  # the page must not wait forever
+            export.trouble = page_labels(self._language)["shelf-failed"]
             raise
 
     @contextmanager

@@ -42,7 +42,7 @@ class ShownPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceToFill:
+class ShownSlot:
     name: str
     question: str
     cards: tuple[ShownCard, ...]  # the options; empty for free text
@@ -81,7 +81,7 @@ class Page:
     # --- on a phone ---
     seat: str | None = None
     asks: str = ""  # the question to this seat
-    places: tuple[PlaceToFill, ...] = ()
+    slots: tuple[ShownSlot, ...] = ()
     hand: tuple[ShownCard, ...] = ()
     note: str = ""  # a message to this seat only
     undo: bool = False  # whether the last choice can be taken back

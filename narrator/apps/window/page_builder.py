@@ -12,10 +12,10 @@ from typing import Any
 from narrator.apps.window.messages import (
     Invite,
     Page,
-    PlaceToFill,
     ShownCard,
     ShownPanel,
     ShownPlayer,
+    ShownSlot,
     display_fields,
     page_labels,
 )
@@ -172,8 +172,8 @@ class PageBuilder:
         if ask is not None:
             question = standalone_question(ask.prompt)
             own["asks"] = " ".join(self._words(at_table, [question]))
-            own["places"] = tuple(
-                PlaceToFill(
+            own["slots"] = tuple(
+                ShownSlot(
                     name=slot.name,
                     question=" ".join(self._words(at_table, [question if slot.prompt == ask.prompt else slot.prompt])),
                     cards=self._cards(slot, setting.content),

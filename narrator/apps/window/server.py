@@ -1,8 +1,8 @@
-"""The server behind the window: a few pages, one live connection each, and nobody who was not let in.
+"""The web server of the window: a few pages, each with a WebSocket connection, for invited browsers only.
 
-It listens on this machine alone; with phones on the addresses of the home network as well, never on others. What comes
-with another name than these addresses (`Host`), or from a page that is not ours (`Origin`), is turned away: so no site
-in somebody's browser can reach us under a name of its own. There is no log: it would have cookies and hands in it.
+It listens on the loopback address; with phones also on the addresses of the home network, and on no others. Requests
+with another `Host` than these addresses, or from another `Origin`, are refused. So no other web site can reach the
+server through a player's browser (DNS rebinding). Nothing is logged: logs would contain cookies and hidden cards.
 """
 
 import asyncio
@@ -43,7 +43,8 @@ from narrator.core.errors import NarratorError
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.preferences import THEMES
 
-PREFERRED_PORT = 8642  # tried first, so that the address is the same every evening; else any that is free
+PREFERRED_PORT = 8642
+"""Tried first, so that the address is usually the same. If it is taken, any free port is used."""
 LOOPBACK = "127.0.0.1"
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -59,35 +60,35 @@ SECURITY_HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 STATIC_FILE_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-"""Of the files that pages bring along."""
+"""Media types of static files. Files with other suffixes are not served."""
 NOT_FOUND = PlainTextResponse("", HTTPStatus.NOT_FOUND)
 CACHE_FOR_A_DAY = "private, max-age=86400"
-"""How long a browser may keep a font: it is most of the page, and the same every evening."""
+"""For fonts, which are most of the size of a page and never change."""
 MAX_CONNECTIONS_PER_ADDRESS, MAX_CONNECTIONS = 60, 400
-"""Connections from one address, of which a browser opens half a dozen, and from all."""
-FIRST_REQUEST_TIMEOUT_S = 5.0  # seconds in which whoever connects asks for something
-START_STOP_TIMEOUT_S = 5.0  # to begin, and to end
+"""A browser opens about six connections."""
+FIRST_REQUEST_TIMEOUT_S = 5.0
+"""A connection without a request is closed after this time."""
+START_STOP_TIMEOUT_S = 5.0
 
 
 def home_addresses() -> list[str]:
-    """The addresses of this machine that only the house can reach: RFC 1918, and nothing else that is private in some
-    other way. Nobody is asked for them over the net."""
+    """Return the addresses of this machine in the private ranges of RFC 1918. This needs no network request."""
     ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
     return [ip for ip in ips if ip_address(ip).is_private and ip.startswith(("10.", "172.", "192.168."))]
 
 
 class LimitedProtocol(H11Protocol):
-    """Hangs up on whoever connects and asks for nothing, and on whoever comes too often: they would keep others out."""
+    """Closes connections without a request, and too many connections from one address, which would block others."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        from_here = [each for each in self.connections if client_address(each) == client_address(self)]
-        if len(from_here) > MAX_CONNECTIONS_PER_ADDRESS:
+        same_address = [other for other in self.connections if client_address(other) == client_address(self)]
+        if len(same_address) > MAX_CONNECTIONS_PER_ADDRESS:
             transport.close()
         self.loop.call_later(FIRST_REQUEST_TIMEOUT_S, self._give_up)
 
     def _give_up(self) -> None:
-        if self.cycle is None and self in self.connections:  # else it has asked, or became a live connection
+        if self.cycle is None and self in self.connections:  # otherwise there was a request, or it is a WebSocket
             self.transport.close()
 
 
@@ -96,7 +97,7 @@ def client_address(connection: object) -> str:
 
 
 class RequestGuard:
-    """Turns away what did not come for us, before anything else looks at it."""
+    """Refuses requests with a wrong `Host` or `Origin`, and adds security headers to all responses."""
 
     def __init__(self, app: ASGIApp, hosts: Callable[[], set[str]]) -> None:
         self._app, self._hosts = app, hosts
@@ -125,19 +126,23 @@ class RequestGuard:
 
 
 class WindowServer:
-    """Runs in a thread of its own until it is closed. Others hand it pages, and are told what somebody wants."""
+    """The server, in a thread of its own. Other threads give it pages through `call_soon`."""
 
     def __init__(
         self,
         keys: Keys,
-        take: MessageHandler,
-        came: Callable[[str], None],
-        shelf: LibraryPage | None = None,
+        handle: MessageHandler,
+        on_phone_joined: Callable[[str], None],
+        library: LibraryPage | None = None,
         language: str = DEFAULT_LANGUAGE,
     ) -> None:
-        """`take` is told what comes in, and `came` whose phone is here: both in the server's thread."""
-        self._keys, self._came, self._shelf, self._language = keys, came, shelf, language
-        self.hub = Hub(take)
+        """Create the server.
+
+        `handle` gets messages from pages, and `on_phone_joined` the seat of each phone that joins. Both are called in
+        the server's thread.
+        """
+        self._keys, self._on_phone_joined, self._library, self._language = keys, on_phone_joined, library, language
+        self.hub = Hub(handle)
         self._loop = asyncio.new_event_loop()
         self._sockets: list[socket.socket] = []
         self._servers: list[tuple[uvicorn.Server, asyncio.Task[None]]] = []
@@ -150,31 +155,31 @@ class WindowServer:
                 Route("/join", self._join, methods=["POST"]),
                 Route("/static/{name}", self._static),
                 Route("/code/{seat}", self._code),
-                Route("/shelf", self._books),
-                Route("/shelf/{number:int}/{act}", self._book, methods=["GET", "POST"]),
-                Route("/shelf/{number:int}/book/{kind}", self._take_along, methods=["GET", "POST"]),
-                Route("/shelf/{number:int}/book/{kind}/state", self._making),
+                Route("/library", self._list_stories),
+                Route("/library/{number:int}/{act}", self._act_on_story, methods=["GET", "POST"]),
+                Route("/library/{number:int}/book/{kind}", self._export, methods=["GET", "POST"]),
+                Route("/library/{number:int}/book/{kind}/state", self._export_state),
                 WebSocketRoute("/live", self._live),
             ]
         )
         self._app = RequestGuard(pages, lambda: {*self._hosts()})
-        self._begun = Event()
+        self._is_running = Event()
         self._thread = Thread(target=self._run, name="window", daemon=True)
 
-    # --- from the session's thread ---------------------------------------------------------------
+    # --- called from the session's thread --------------------------------------------------------
 
     @property
     def addresses(self) -> tuple[str, ...]:
         return tuple(f"http://{host}" for host in self._hosts() if not host.startswith("localhost"))
 
     def start(self) -> None:
-        """On this machine alone. `OSError` if there is no way."""
+        """Listen on the loopback address. Raise `OSError` if that fails."""
         self._bind(LOOPBACK)
         self._thread.start()
-        self._begun.wait(START_STOP_TIMEOUT_S)
+        self._is_running.wait(START_STOP_TIMEOUT_S)
 
     def listen_on_home_network(self, addresses: Sequence[str]) -> bool:
-        """On the home network as well; whether there is one."""
+        """Listen on these addresses too. Return whether at least one works."""
         known = {sock.getsockname()[0] for sock in self._sockets}
         for address in addresses:
             with suppress(OSError):
@@ -183,24 +188,24 @@ class WindowServer:
         return len(self._sockets) > 1
 
     def call_soon(self, function: Callable[..., object], *arguments: object) -> None:
-        """Soon, in the server's thread: above all what the hub is to do."""
-        with suppress(RuntimeError):  # it is closed already
+        """Call a function in the server's thread, for example a method of the hub."""
+        with suppress(RuntimeError):  # the server is closed already
             self._loop.call_soon_threadsafe(function, *arguments)
 
     def close(self) -> None:
-        """Nobody can come in any more, and whoever is in is told."""
+        """Disconnect all pages and stop the server."""
         self.call_soon(lambda: self._loop.create_task(self._stop()))
         self._thread.join(START_STOP_TIMEOUT_S)
-        if self._shelf is not None:
-            self._shelf.close()
+        if self._library is not None:
+            self._library.close()
 
-    # --- the thread ------------------------------------------------------------------------------
+    # --- the server's thread ---------------------------------------------------------------------
 
     def _bind(self, address: str) -> socket.socket:
-        """On the same port everywhere, if that is free."""
+        """Open a socket, on the same port for all addresses if it is free."""
         first = self._sockets[0].getsockname()[1] if self._sockets else PREFERRED_PORT
         try:
-            sock = socket.create_server((address, first))  # whoever comes before the server is up waits for it
+            sock = socket.create_server((address, first))  # connections wait until the server runs
         except OSError:
             sock = socket.create_server((address, 0))
         self._sockets.append(sock)
@@ -213,13 +218,13 @@ class WindowServer:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._serve(self._sockets[0])
-        self._loop.call_soon(self._begun.set)
+        self._loop.call_soon(self._is_running.set)
         self._loop.run_forever()
         self._loop.close()
 
     def _serve(self, sock: socket.socket) -> None:
         for name in ("uvicorn.error", "uvicorn.access"):
-            logging.getLogger(name).setLevel(logging.WARNING)  # whoever logs all else would log cookies and hands
+            logging.getLogger(name).setLevel(logging.WARNING)  # lower levels would log cookies and hidden cards
         config = uvicorn.Config(
             self._app,
             log_config=None,
@@ -228,7 +233,7 @@ class WindowServer:
             ws="websockets-sansio",
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_max_queue=4,
-            ws_per_message_deflate=False,  # how well something is packed tells what is in it
+            ws_per_message_deflate=False,  # the compressed size would reveal the contents
             proxy_headers=False,
             server_header=False,
             date_header=False,
@@ -250,10 +255,10 @@ class WindowServer:
             sock.close()
         self._loop.stop()
 
-    # --- the pages -------------------------------------------------------------------------------
+    # --- pages -----------------------------------------------------------------------------------
 
     def _cookie(self, scope: Scope) -> str:
-        """Of this port alone: cookies do not tell ports apart."""
+        """Return the name of our cookie. It contains the port, because browsers share cookies between ports."""
         return f"narrator-{scope['server'][1]}"
 
     def _holder(self, connection: HTTPConnection) -> Holder | None:
@@ -262,15 +267,17 @@ class WindowServer:
     async def _page(self, request: Request) -> Response:
         holder = self._holder(request)
         name = "join.html" if holder is None else "room.html" if holder.seat is None else "phone.html"
-        return self._render(name, seat=holder.seat if holder else None, themes=THEMES, shelf=self._shelf is not None)
+        return self._render(
+            name, seat=holder.seat if holder else None, themes=THEMES, has_library=self._library is not None
+        )
 
     def _render(self, name: str, **facts: object) -> Response:
-        words = page_labels(self._language)
-        text = self._templates.get_template(name).render(words=words, language=self._language, **facts)
+        labels = page_labels(self._language)
+        text = self._templates.get_template(name).render(labels=labels, language=self._language, **facts)
         return Response(text, media_type="text/html")
 
     async def _join(self, request: Request) -> Response:
-        """A key or four words, for a cookie that no script can read."""
+        """Exchange a key or passphrase for a cookie that scripts cannot read."""
         body = b""
         async for part in request.stream():
             body += part
@@ -287,7 +294,7 @@ class WindowServer:
             return PlainTextResponse("", HTTPStatus.FORBIDDEN)
         holder, token = found
         if holder.seat is not None:
-            self._came(holder.seat)
+            self._on_phone_joined(holder.seat)
         response = Response(status_code=HTTPStatus.NO_CONTENT)
         response.set_cookie(self._cookie(request.scope), token, httponly=True, samesite="strict")
         return response
@@ -302,7 +309,7 @@ class WindowServer:
         return Response(file.read_bytes(), media_type=STATIC_FILE_TYPES[suffix], headers=headers)
 
     async def _code(self, request: Request) -> Response:
-        """The code that lets a phone in, for the big screen only."""
+        """Return the QR code that lets a phone join. Only the big screen gets it."""
         holder, seat = self._holder(request), request.path_params["seat"]
         if holder is None or holder.seat is not None or not self._keys.is_invited(seat):
             return NOT_FOUND
@@ -311,56 +318,60 @@ class WindowServer:
         segno.make(f"{self.addresses[-1]}/#{key}", error="m").save(drawn, kind="svg", scale=10, light="#fff")
         return Response(drawn.getvalue(), media_type="image/svg+xml")
 
-    # --- the shelf -------------------------------------------------------------------------------
+    # --- library ---------------------------------------------------------------------------------
 
-    def _shelf_for(self, request: Request) -> LibraryPage:
-        """All stories, for the big screen only: they are everybody's."""
+    def _library_for(self, request: Request) -> LibraryPage:
+        """Return the library page. Only the big screen gets it, because the stories belong to all players."""
         holder = self._holder(request)
-        if self._shelf is None or holder is None or holder.seat is not None:
+        if self._library is None or holder is None or holder.seat is not None:
             raise HTTPException(HTTPStatus.NOT_FOUND, "")
-        return self._shelf
+        return self._library
 
-    async def _books(self, request: Request) -> Response:
-        shelf = self._shelf_for(request)
-        return self._render("shelf.html", shelf=shelf, spines=await run_in_threadpool(shelf.spines), kinds=BOOK_KINDS)
+    async def _list_stories(self, request: Request) -> Response:
+        library = self._library_for(request)
+        return self._render(
+            "library.html", library=library, spines=await run_in_threadpool(library.spines), kinds=BOOK_KINDS
+        )
 
-    async def _book(self, request: Request) -> Response:
-        shelf, number = self._shelf_for(request), request.path_params["number"]
+    async def _act_on_story(self, request: Request) -> Response:
+        library, number = self._library_for(request), request.path_params["number"]
         try:
             match request.method, request.path_params["act"]:
                 case "GET", "cover":
-                    return Response(await run_in_threadpool(shelf.cover, number), media_type="image/jpeg")
+                    return Response(await run_in_threadpool(library.cover, number), media_type="image/jpeg")
                 case "POST", "tell":
-                    if not shelf.tell(number):
+                    if not library.tell(number):
                         return PlainTextResponse("", HTTPStatus.CONFLICT)
                 case "POST", "forget":
-                    await run_in_threadpool(shelf.forget, number)
+                    await run_in_threadpool(library.forget, number)
                 case _:
                     return NOT_FOUND
         except NarratorError:
             return PlainTextResponse("", HTTPStatus.CONFLICT)
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
-    async def _take_along(self, request: Request) -> Response:
-        """Begin with a book; or fetch it, when it is done."""
-        shelf, number = self._shelf_for(request), request.path_params["number"]
+    async def _export(self, request: Request) -> Response:
+        """Start an export, or return the finished book."""
+        library, number = self._library_for(request), request.path_params["number"]
         kind = next((each for each in BOOK_KINDS if each == request.path_params["kind"]), None)
         if kind is None:
             return NOT_FOUND
         if request.method == "POST":
-            begun = shelf.start_export(number, kind)
-            return Response(status_code=HTTPStatus.ACCEPTED if begun else HTTPStatus.CONFLICT)
-        made = shelf.find_export(number, kind)
-        if made is None or not made.body:
+            is_started = library.start_export(number, kind)
+            return Response(status_code=HTTPStatus.ACCEPTED if is_started else HTTPStatus.CONFLICT)
+        export = library.find_export(number, kind)
+        if export is None or not export.body:
             return NOT_FOUND
-        named = f"attachment; filename=\"story-{number}\"; filename*=UTF-8''{quote(made.name)}"
-        return Response(made.body, media_type="application/octet-stream", headers={"content-disposition": named})
+        disposition = f"attachment; filename=\"story-{number}\"; filename*=UTF-8''{quote(export.name)}"
+        return Response(
+            export.body, media_type="application/octet-stream", headers={"content-disposition": disposition}
+        )
 
-    async def _making(self, request: Request) -> Response:
-        made = self._shelf_for(request).find_export(request.path_params["number"], request.path_params["kind"])
-        if made is None:
+    async def _export_state(self, request: Request) -> Response:
+        export = self._library_for(request).find_export(request.path_params["number"], request.path_params["kind"])
+        if export is None:
             return NOT_FOUND
-        return JSONResponse({"percent": made.percent, "trouble": made.trouble, "ready": bool(made.body)})
+        return JSONResponse({"percent": export.percent, "trouble": export.trouble, "ready": bool(export.body)})
 
     async def _live(self, socket: WebSocket) -> None:
         holder = self._holder(socket)

@@ -14,7 +14,7 @@ from mutagen.mp3 import MP3
 
 from narrator.apps.cli import main
 from narrator.speech.tts import piper, system
-from tests.apps.export.evenings import play
+from tests.apps.export.sample_stories import play_game
 
 ANSWERS = 14
 """Bedtime came before the end: two parts are enough to see, and soon read."""
@@ -25,7 +25,7 @@ STOPPED = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGK
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("home")
-    assert play(folder, answers=ANSWERS) == 1
+    assert play_game(folder, answers=ANSWERS) == 1
     return folder
 
 

@@ -13,7 +13,7 @@ from narrator.apps.cli import main
 from narrator.apps.export.mp3 import MAX_NAME_BYTES, safe_file_name
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import TITLE_NOTE
-from tests.apps.export.evenings import play
+from tests.apps.export.sample_stories import play_game
 from tests.apps.terminal.test_output import control_characters
 
 FAST = ("--voice", "system", "--rate", "500")
@@ -49,7 +49,7 @@ TITLES = {
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("home")
-    assert play(folder, answers=2) == 1
+    assert play_game(folder, answers=2) == 1
     return folder
 
 

@@ -6,24 +6,24 @@ import pytest
 from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.storage.clips import Clips
-from tests.apps.export.evenings import SMALL, recordings
-from tests.apps.export.listening import Tones
+from tests.apps.export.audio_checks import ToneVoice
+from tests.apps.export.sample_stories import SMALL_STORY, make_recordings
 
 
 @pytest.fixture(scope="session")
 def clips(tmp_path_factory: pytest.TempPathFactory) -> Clips:
-    return recordings(tmp_path_factory.mktemp("clips"))
+    return make_recordings(tmp_path_factory.mktemp("clips"))
 
 
 @pytest.fixture(scope="session")
 def book() -> Book:
-    return lay_out_book(SMALL)
+    return lay_out_book(SMALL_STORY)
 
 
 @pytest.fixture(scope="session")
 def pages(book: Book, clips: Clips) -> Sequence[NarratedPage]:
     """The small story, hummed."""
-    return list(narrate(book, Tones(), clips))
+    return list(narrate(book, ToneVoice(), clips))
 
 
 @pytest.fixture

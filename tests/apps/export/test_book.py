@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from narrator.apps.export.book import lay_out_book
 from narrator.apps.export.formats import render_html, render_picture
 from narrator.language.lines.story import Chapter, Picture, Sentence
-from tests.apps.export.evenings import SMALL
+from tests.apps.export.sample_stories import SMALL_STORY
 
 ANYTHING = st.text(st.characters(), max_size=30)
 
@@ -19,7 +19,7 @@ ANYTHING = st.text(st.characters(), max_size=30)
 @settings(max_examples=50, deadline=None)
 def test_whatever_was_typed_can_be_written(title: str, text: str, emoji: str) -> None:
     chapter = Chapter(title, ((Sentence(text), Sentence("The end.", None, text)),), (Picture(emoji, text),))
-    story = replace(SMALL, title=title, players=(title,), chapters=(chapter,))
+    story = replace(SMALL_STORY, title=title, players=(title,), chapters=(chapter,))
     book = lay_out_book(story)
     assert book.title
     assert all(page.heading.display_text for page in book.pages)
@@ -29,28 +29,28 @@ def test_whatever_was_typed_can_be_written(title: str, text: str, emoji: str) ->
 
 
 def test_every_line_has_a_name_of_its_own() -> None:
-    names = [line.id for page in lay_out_book(SMALL).pages for line in page.lines]
+    names = [line.id for page in lay_out_book(SMALL_STORY).pages for line in page.lines]
     assert len(set(names)) == len(names)
 
 
 def test_the_title_page_says_who_made_it_and_when() -> None:
-    told = [line.display_text for line in lay_out_book(SMALL).pages[0].lines]
+    told = [line.display_text for line in lay_out_book(SMALL_STORY).pages[0].lines]
     assert told == ["The Owl & the <Lost> Sock", "A story by Lily and Nick.", "Told on May 3, 2026."]
 
 
 def test_a_story_that_is_not_over_says_so() -> None:
-    first = lay_out_book(replace(SMALL, finished=False)).pages[0]
+    first = lay_out_book(replace(SMALL_STORY, finished=False)).pages[0]
     assert list(first.lines)[-1].display_text == "It is not over yet. This is how far it went."
 
 
 def test_what_a_child_said_is_quoted() -> None:
-    lines = [line.display_text for line in lay_out_book(SMALL).pages[1].lines]
+    lines = [line.display_text for line in lay_out_book(SMALL_STORY).pages[1].lines]
     assert lines[-1] == "And Lily said: “the owl is cold”"
 
 
 def test_a_recording_that_is_gone_is_not_announced_without_its_words() -> None:
     wordless = Chapter("One", ((Sentence("And Lily said:", "game-7-0123456789ab"), Sentence("They laughed.")),))
-    story = replace(SMALL, chapters=(wordless,))
+    story = replace(SMALL_STORY, chapters=(wordless,))
     gone = lay_out_book(story, lambda clip: False)
     assert [line.display_text for line in gone.pages[1].lines] == ["One", "They laughed."]
     there = lay_out_book(story)
@@ -58,6 +58,6 @@ def test_a_recording_that_is_gone_is_not_announced_without_its_words() -> None:
 
 
 def test_the_same_story_is_the_same_book_wherever_the_family_is() -> None:
-    elsewhere = replace(SMALL, played=SMALL.played.astimezone(timezone(timedelta(hours=2))))
-    assert lay_out_book(elsewhere).identifier == lay_out_book(SMALL).identifier
-    assert lay_out_book(replace(SMALL, number=8)).identifier != lay_out_book(SMALL).identifier
+    elsewhere = replace(SMALL_STORY, played=SMALL_STORY.played.astimezone(timezone(timedelta(hours=2))))
+    assert lay_out_book(elsewhere).identifier == lay_out_book(SMALL_STORY).identifier
+    assert lay_out_book(replace(SMALL_STORY, number=8)).identifier != lay_out_book(SMALL_STORY).identifier

@@ -12,7 +12,7 @@ from narrator.apps.export.book import Book
 from narrator.apps.export.formats import render_daisy
 from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.storage.clips import Clips
-from tests.apps.export.listening import Tones, begins_at, decoded
+from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3
 
 REQUIRED = (
     *(f"dc:{name}" for name in ("title", "creator", "date", "format", "identifier", "language", "publisher")),
@@ -50,7 +50,7 @@ def test_what_it_says_of_itself_is_so(files: dict[str, bytes], book: Book) -> No
     assert facts["dc:title"] == book.title.replace("&", "+").replace("<", "‹").replace(">", "›")
     assert int(facts["ncc:files"]) == len(files)
     assert int(facts["ncc:tocItems"]) == len(re.findall(rb"<h1", files["ncc.html"])) == len(book.pages)
-    heard = sum(decoded(body).seconds for name, body in files.items() if name.endswith(".mp3"))
+    heard = sum(decode_mp3(body).seconds for name, body in files.items() if name.endswith(".mp3"))
     assert clock(facts["ncc:totalTime"]) == pytest.approx(heard, abs=0.6)
 
 
@@ -66,7 +66,7 @@ def test_time_runs_through_all_its_parts(files: dict[str, bytes]) -> None:
         for audio in tree.iter("audio"):
             begin, end = (moment(audio.get(f"clip-{edge}")) for edge in ("begin", "end"))
             assert begin == last
-            assert begins_at(decoded(files[str(audio.get("src"))]), begin)
+            assert begins_at(decode_mp3(files[str(audio.get("src"))]), begin)
             last = end
         assert last == duration
 
@@ -102,5 +102,5 @@ def test_the_oldest_player_can_read_the_names(files: dict[str, bytes]) -> None:
 
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
-    one, other = (render_daisy(book, narrate(book, Tones(), clips), "tones") for _ in range(2))
+    one, other = (render_daisy(book, narrate(book, ToneVoice(), clips), "tones") for _ in range(2))
     assert one == other

@@ -16,19 +16,19 @@ from narrator.apps.export.narration import NarratedPage, narrate, open_voice
 from narrator.language.lines.story import Chapter, Picture, Sentence
 from narrator.speech.tts.choose_voice import ChosenVoice
 from narrator.storage.clips import Clips
-from tests.apps.export.checker import epubcheck
-from tests.apps.export.evenings import SMALL
-from tests.apps.export.listening import Tones, begins_at, decoded
+from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3
+from tests.apps.export.epub_checker import run_epubcheck
+from tests.apps.export.sample_stories import SMALL_STORY
 from tests.speech.tts.fakes import FakeRenderer
 
 OPF, SMIL, HTML = "{http://www.idpf.org/2007/opf}", "{http://www.w3.org/ns/SMIL}", "{http://www.w3.org/1999/xhtml}"
 ODD = replace(
-    SMALL,
+    SMALL_STORY,
     title="“Zoë” & <b>Łukasz</b>\x07 🦊: ]]> 'n' \"so\"",
     players=(),
     finished=False,
     chapters=(
-        *SMALL.chapters,
+        *SMALL_STORY.chapters,
         Chapter("", (), ()),
         Chapter("<&>", ((Sentence("“…”"), Sentence("A < B & C > D.")),), (Picture("👩‍👧", 'a "mother" & <child>'),)),
     ),
@@ -59,14 +59,14 @@ def opened(book: Book, pages: Sequence[NarratedPage]) -> Opened:
 def test_epubcheck_finds_nothing_whatever_is_in_the_story(clips: Clips, tmp_path: Path) -> None:
     book = lay_out_book(ODD)
     file = tmp_path / "story.epub"
-    file.write_bytes(render_epub(book, narrate(book, Tones(), clips)))
-    assert "No errors or warnings detected" in epubcheck(file)
+    file.write_bytes(render_epub(book, narrate(book, ToneVoice(), clips)))
+    assert "No errors or warnings detected" in run_epubcheck(file)
 
 
 def test_each_sentence_is_marked_while_it_is_heard(opened: Opened) -> None:
     for page in spine(opened):
         texts = {each.get("id"): "".join(each.itertext()) for each in opened.xml(f"{page}.xhtml").iter()}
-        heard = decoded(opened.read(f"{page}.mp3"))
+        heard = decode_mp3(opened.read(f"{page}.mp3"))
         last = 0.0
         for pair in opened.xml(f"{page}.smil").iter(f"{SMIL}par"):
             text, audio = pair.find(f"{SMIL}text"), pair.find(f"{SMIL}audio")
@@ -89,7 +89,7 @@ def test_all_that_is_read_is_heard(opened: Opened) -> None:
         read = [str(each.get("src")) for each in opened.xml(f"{page}.smil").iter(f"{SMIL}text")]
         assert read == [f"{page}.xhtml#{name}" for name in named]
     told = " ".join(" ".join(opened.xml(f"{page}.xhtml").itertext()) for page in spine(opened))
-    for chapter in SMALL.chapters:
+    for chapter in SMALL_STORY.chapters:
         assert all(sentence.text in told for sentence in chapter.sentences)
 
 
@@ -126,7 +126,7 @@ def test_it_says_what_it_offers(opened: Opened) -> None:
 
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
-    one, other = (render_epub(book, narrate(book, Tones(), clips), "tones") for _ in range(2))
+    one, other = (render_epub(book, narrate(book, ToneVoice(), clips), "tones") for _ in range(2))
     assert one == other
     assert {entry.date_time for entry in Opened(one).files.values()} == {(2026, 5, 3, 18, 30, 0)}
     assert next(iter(Opened(one).files)) == "mimetype"

@@ -7,7 +7,7 @@ import pytest
 
 from narrator.apps.export.book import lay_out_book
 from narrator.apps.export.formats import render_html
-from tests.apps.export.evenings import SMALL
+from tests.apps.export.sample_stories import SMALL_STORY
 
 
 class Seen(HTMLParser):
@@ -29,7 +29,7 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return render_html(lay_out_book(SMALL)).decode()
+    return render_html(lay_out_book(SMALL_STORY)).decode()
 
 
 def test_it_needs_nothing_from_elsewhere(page: str) -> None:
@@ -43,7 +43,7 @@ def test_a_screen_reader_finds_its_way(page: str) -> None:
     seen = Seen(page)
     assert seen.tags[0] == ("html", {"lang": "en"})
     assert seen.count("h1", "main", "header", "nav", "title") == [1, 1, 1, 1, 1]
-    assert seen.count("section") == [len(SMALL.chapters)]
+    assert seen.count("section") == [len(SMALL_STORY.chapters)]
     names = [str(about["id"]) for _, about in seen.tags if "id" in about]
     assert len(set(names)) == len(names)
     for _, about in seen.tags:
@@ -53,7 +53,7 @@ def test_a_screen_reader_finds_its_way(page: str) -> None:
 
 def test_all_of_the_story_is_in_it(page: str) -> None:
     text = " ".join(Seen(page).text.split())
-    for chapter in SMALL.chapters:
+    for chapter in SMALL_STORY.chapters:
         assert chapter.title in text
         for sentence in chapter.sentences:
             assert sentence.text in text
@@ -72,4 +72,4 @@ def test_it_is_large_and_each_part_has_a_sheet_of_its_own(page: str) -> None:
 
 
 def test_the_same_story_is_the_same_page() -> None:
-    assert render_html(lay_out_book(SMALL)) == render_html(lay_out_book(SMALL))
+    assert render_html(lay_out_book(SMALL_STORY)) == render_html(lay_out_book(SMALL_STORY))

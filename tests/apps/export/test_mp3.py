@@ -15,17 +15,17 @@ from narrator.apps.export.cover import TALL_COVER, draw_cover
 from narrator.apps.export.mp3 import render_mp3, render_mp3_folder, safe_file_name
 from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.storage.clips import Clips
-from tests.apps.export.evenings import SMALL
-from tests.apps.export.listening import Tones, begins_at, decoded
+from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3
+from tests.apps.export.sample_stories import SMALL_STORY
 
 
 def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[NarratedPage]) -> None:
     body = render_mp3(book, pages)
-    file, heard = MP3(io.BytesIO(body)), decoded(body)
+    file, heard = MP3(io.BytesIO(body)), decode_mp3(body)
     tags = file.tags
     chapters = [tags[f"CHAP:{name}"] for name in tags["CTOC:chapters"].child_element_ids]
     titles = [chapter.sub_frames["TIT2"].text[0] for chapter in chapters]
-    assert titles == [SMALL.title, *(chapter.title for chapter in SMALL.chapters)]
+    assert titles == [SMALL_STORY.title, *(chapter.title for chapter in SMALL_STORY.chapters)]
     assert chapters[0].start_time == 0
     assert all(one.end_time == after.start_time for one, after in pairwise(chapters))
     assert chapters[-1].end_time / 1000 == pytest.approx(heard.seconds, abs=0.002)
@@ -35,7 +35,7 @@ def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[N
 
 def test_it_says_what_it_is(book: Book, pages: Sequence[NarratedPage]) -> None:
     tags = MP3(io.BytesIO(render_mp3(book, pages))).tags
-    assert tags["TIT2"].text == [SMALL.title]
+    assert tags["TIT2"].text == [SMALL_STORY.title]
     assert tags["TPE1"].text == ["Lily, Nick"]
     picture = tags.getall("APIC")[0]
     assert Image.open(io.BytesIO(picture.data)).size == (1000, 1000)
@@ -56,8 +56,10 @@ def test_a_folder_plays_in_order(book: Book, pages: Sequence[NarratedPage]) -> N
 
 
 def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
-    book = lay_out_book(replace(SMALL, title="AUX", chapters=(replace(SMALL.chapters[0], title="../a/b: c?"),)))
-    for name in render_mp3_folder(book, narrate(book, Tones(), clips)):
+    book = lay_out_book(
+        replace(SMALL_STORY, title="AUX", chapters=(replace(SMALL_STORY.chapters[0], title="../a/b: c?"),))
+    )
+    for name in render_mp3_folder(book, narrate(book, ToneVoice(), clips)):
         assert not re.search(r'[/\\:?*"<>|]', name)
     assert safe_file_name("con") != "con"
     assert safe_file_name("...") == ""
@@ -66,7 +68,7 @@ def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
     for make in (render_mp3, render_mp3_folder):
-        assert make(book, narrate(book, Tones(), clips)) == make(book, narrate(book, Tones(), clips))
+        assert make(book, narrate(book, ToneVoice(), clips)) == make(book, narrate(book, ToneVoice(), clips))
 
 
 @pytest.mark.parametrize("title", ["The Owl", "Ł 🦉", "", "A" * 120, "Word " * 60])

@@ -13,8 +13,8 @@ from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.narration import NarratedPage, encode_mp3, narrate, open_voice
 from narrator.language.lines.story import Chapter, Sentence
 from narrator.storage.clips import Clips
-from tests.apps.export.evenings import SMALL
-from tests.apps.export.listening import Tones, begins_at, decoded, ends_at
+from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3, ends_at
+from tests.apps.export.sample_stories import SMALL_STORY
 
 SENTENCES = st.builds(Sentence, st.sampled_from(["It rained.", "Mr. Fox saw the owl. She slept.", "Who? Me!", "“…”"]))
 CHAPTERS = st.builds(
@@ -27,8 +27,8 @@ CHAPTERS = st.builds(
 @given(st.lists(CHAPTERS, max_size=3), st.sampled_from([80, 175, 500]))
 @settings(max_examples=10, deadline=None)
 def test_times_are_those_of_the_sound(clips: Clips, chapters: list[Chapter], rate: int) -> None:
-    book = lay_out_book(replace(SMALL, chapters=tuple(chapters)))
-    for page in narrate(book, Tones(), clips, rate=rate):
+    book = lay_out_book(replace(SMALL_STORY, chapters=tuple(chapters)))
+    for page in narrate(book, ToneVoice(), clips, rate=rate):
         check(page)
 
 
@@ -46,7 +46,7 @@ def read_by_piper(book: Book, clips: Clips) -> Iterator[NarratedPage]:
 
 
 def check(narrated: NarratedPage) -> None:
-    heard = decoded(encode_mp3([narrated.sound]))
+    heard = decode_mp3(encode_mp3([narrated.sound]))
     assert [clip.line for clip in narrated.timed_lines] == list(narrated.page.lines)
     assert narrated.timed_lines[0].begin == 0
     assert all(one.until == after.begin for one, after in pairwise(narrated.timed_lines))
@@ -60,9 +60,9 @@ def check(narrated: NarratedPage) -> None:
 
 def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> None:
     """The narrator hums at 220, Lily at 440."""
-    *_, page, _ = narrate(book, Tones(), clips)
+    *_, page, _ = narrate(book, ToneVoice(), clips)
     lily = next(clip for clip in page.timed_lines if clip.line.clip)
-    heard = decoded(encode_mp3([page.sound]))
+    heard = decode_mp3(encode_mp3([page.sound]))
     second = heard.part(lily.end / 1000 - 0.6, lily.end / 1000 - 0.2)
     assert np.abs(np.fft.rfft(second.samples)).argmax() / second.seconds == pytest.approx(440, abs=5)
     first = heard.part(lily.begin / 1000, lily.begin / 1000 + 0.3)
@@ -73,23 +73,23 @@ def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> N
 def test_without_the_recording_the_narrator_says_it(clips: Clips) -> None:
     asked: list[str] = []
 
-    class Noting(Tones):
+    class Noting(ToneVoice):
         def request(self, text: str):  # type: ignore[no-untyped-def]  # as in Tones
             asked.append(text)
             return super().request(text)
 
-    list(narrate(lay_out_book(SMALL, lambda clip: False), Noting(), clips))
+    list(narrate(lay_out_book(SMALL_STORY, lambda clip: False), Noting(), clips))
     assert "And Lily said: the owl is cold" in asked
 
 
 def test_a_slow_reader_also_pauses_longer(book: Book, clips: Clips) -> None:
-    slow, fast = (list(narrate(book, Tones(), clips, rate=rate)) for rate in (90, 360))
+    slow, fast = (list(narrate(book, ToneVoice(), clips, rate=rate)) for rate in (90, 360))
     pauses = [[clip.until - clip.end for page in pages for clip in page.timed_lines] for pages in (slow, fast)]
     assert all(one == pytest.approx(4 * other, abs=3) for one, other in zip(*pauses, strict=True))
 
 
 def test_progress_goes_up_to_the_end(book: Book, clips: Clips) -> None:
     told: list[tuple[int, int]] = []
-    list(narrate(book, Tones(), clips, progress=lambda done, total: told.append((done, total))))
+    list(narrate(book, ToneVoice(), clips, progress=lambda done, total: told.append((done, total))))
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1]

@@ -40,7 +40,7 @@ SAID = {
 def test_every_label_that_a_page_asks_for_is_there_and_none_is_left_over(language: str) -> None:
     text = "\n".join(TEXTS)
     known = set(page_labels(language))
-    asked = set(re.findall(r"""(?:\bsay\(|words\[|_labels\[|labels\([\w.]+\)\[)["']([a-z-]+)["']\s*[\]),]""", text))
+    asked = set(re.findall(r"""(?:\blabel\(|labels\[|labels\([\w.]+\)\[)["']([a-z-]+)["']\s*[\]),]""", text))
     assert asked - known == set()
     assert {name for name in known - asked - COMPOSED - set(SAID) if f'"{name}"' not in text} == set()
     assert COMPOSED | set(SAID) <= known

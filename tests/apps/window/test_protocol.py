@@ -19,7 +19,7 @@ from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.preferences import Preferences
 from narrator.speech.ports import Inbox, UtteranceHeard
-from tests.apps.window.evening import SECONDS, Client, Evening, evening
+from tests.apps.window.window_session import TIMEOUT_S, WebClient, WindowSession, open_window_session
 
 NAMES = ("Lily", "Nick", "Julie", "Mia")
 SEATS = tuple(Seat(name) for name in NAMES)
@@ -29,38 +29,38 @@ PICTURES = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
 
 @pytest.fixture
 def story(tmp_path: Path):
-    with evening(tmp_path, STORY) as tonight:
+    with open_window_session(tmp_path, STORY) as tonight:
         yield tonight
 
 
 @pytest.fixture
 def pictures(tmp_path: Path):
-    with evening(tmp_path, PICTURES, phones=True) as tonight:
+    with open_window_session(tmp_path, PICTURES, phones=True) as tonight:
         yield tonight
 
 
 # --- the page ------------------------------------------------------------------------------------
 
 
-def test_what_is_typed_is_answered_on_every_page(story: Evening) -> None:
+def test_what_is_typed_is_answered_on_every_page(story: WindowSession) -> None:
     screens = [story.big_screen().open() for _ in range(2)]
     for screen in screens:
-        assert screen.until(lambda page: page["lines"])["title"] == "Storytellers"
+        assert screen.wait_for_page(lambda page: page["lines"])["title"] == "Storytellers"
     screens[0].send(kind="say", text="who is playing")
     for screen in screens:
-        page = screen.until(lambda page: "playing Storytellers" in page["question"])
+        page = screen.wait_for_page(lambda page: "playing Storytellers" in page["question"])
         assert [player["name"] for player in page["players"]] == [*NAMES]
 
 
-def test_a_page_is_the_same_after_a_reload(story: Evening) -> None:
+def test_a_page_is_the_same_after_a_reload(story: WindowSession) -> None:
     screen = story.big_screen().open()
-    page = screen.until(lambda page: page["lines"])
+    page = screen.wait_for_page(lambda page: page["lines"])
     screen.close()
     assert screen.open().receive() == page
 
 
-def test_the_page_has_the_story_the_question_and_what_can_be_said(story: Evening) -> None:
-    page = story.big_screen().open().until(lambda page: page["lines"])
+def test_the_page_has_the_story_the_question_and_what_can_be_said(story: WindowSession) -> None:
+    page = story.big_screen().open().wait_for_page(lambda page: page["lines"])
     assert page["question"] == page["lines"][-1]
     assert page["story"]
     assert page["can_say"]
@@ -68,44 +68,46 @@ def test_the_page_has_the_story_the_question_and_what_can_be_said(story: Evening
 
 
 def test_print_grows_by_voice_and_by_hand_and_is_kept(tmp_path: Path) -> None:
-    with evening(tmp_path, STORY) as tonight:
+    with open_window_session(tmp_path, STORY) as tonight:
         screen = tonight.big_screen().open()
         screen.send(kind="say", text="bigger")
-        assert screen.until(lambda page: page["size"] == 50)["question"].startswith("Bigger")
+        assert screen.wait_for_page(lambda page: page["size"] == 50)["question"].startswith("Bigger")
         screen.send(kind="look", size=96, theme="amber", reader=True)
-        page = screen.until(lambda page: page["size"] == 96)
+        page = screen.wait_for_page(lambda page: page["size"] == 96)
         assert (page["theme"], page["reader"]) == ("amber", True)
         kept = []
-        tonight.do(lambda: kept.append(Preferences.from_json(tonight.conversation.journal.find_note("player", "Lily"))))
+        tonight.run_in_session(
+            lambda: kept.append(Preferences.from_json(tonight.conversation.journal.find_note("player", "Lily")))
+        )
         assert (kept[0].size, kept[0].theme) == (96, "amber")
 
 
-def test_it_opens_and_shuts_by_voice(story: Evening) -> None:
+def test_it_opens_and_shuts_by_voice(story: WindowSession) -> None:
     screen = story.big_screen().open()
     screen.send(kind="say", text="close the window")
     with pytest.raises(ConnectionClosed) as closed:
-        screen.read_to_the_end()
+        screen.read_until_closed()
     assert closed.value.rcvd.code == CLOSE_SHUT
     story.inbox.put(UtteranceHeard("open the window"))
-    story.do(lambda: None)
-    assert story.big_screen().open().until(lambda page: page["lines"])
+    story.run_in_session(lambda: None)
+    assert story.big_screen().open().wait_for_page(lambda page: page["lines"])
 
 
 def test_the_socket_closes_with_the_game(tmp_path: Path) -> None:
-    with evening(tmp_path, STORY) as tonight:
+    with open_window_session(tmp_path, STORY) as tonight:
         screen = tonight.big_screen().open()
         host, port = screen.host.split(":")
         screen.send(kind="say", text="goodbye")
-        assert [card["name"] for card in screen.until(lambda page: page["choices"])["choices"]] == ["Yes", "No"]
+        assert [card["name"] for card in screen.wait_for_page(lambda page: page["choices"])["choices"]] == ["Yes", "No"]
         screen.send(kind="say", text="yes")
-        screen.until(lambda page: page["over"])
+        screen.wait_for_page(lambda page: page["over"])
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((host, int(port)), 1)
 
 
-def test_the_words_that_are_heard_are_marked(story: Evening) -> None:
+def test_the_words_that_are_heard_are_marked(story: WindowSession) -> None:
     screen = story.big_screen().open()
-    page = screen.until(lambda page: page["lines"])
+    page = screen.wait_for_page(lambda page: page["lines"])
     said = story.window._said[0]
     story.window.spoken(said, said.text.split(".")[0], 0)
     assert screen.receive() == {"kind": "speaking", "line": 0, "start": 0, "end": len(said.text.split(".")[0])}
@@ -121,129 +123,131 @@ def test_the_words_that_are_heard_are_marked(story: Evening) -> None:
 # --- phones --------------------------------------------------------------------------------------
 
 
-def tell_a_clue(tonight: Evening, *others: str) -> dict[str, Client]:
+def tell_a_clue(tonight: WindowSession, *others: str) -> dict[str, WebClient]:
     phones = {name: tonight.phone(name).open() for name in ("Lily", *others)}
-    phones["Lily"].until(lambda page: page["places"])
+    phones["Lily"].wait_for_page(lambda page: page["slots"])
     phones["Lily"].send(kind="choose", values={"card": 2, "clue": "a quiet storm"})
     return phones
 
 
-def test_everybody_chooses_on_their_own_phone_in_any_order(pictures: Evening) -> None:
+def test_everybody_chooses_on_their_own_phone_in_any_order(pictures: WindowSession) -> None:
     screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
     for name in ("Mia", "Nick", "Julie"):
-        phones[name].until(lambda page: page["places"] and "storm" in json.dumps(page["panels"]))
+        phones[name].wait_for_page(lambda page: page["slots"] and "storm" in json.dumps(page["panels"]))
         phones[name].send(kind="choose", values={"card": 1})
-    page = screen.until(lambda page: len(page["panels"]) > 1)
+    page = screen.wait_for_page(lambda page: len(page["panels"]) > 1)
     assert len(page["panels"][1]["cards"]) == len(NAMES)
     assert all(card["emoji"] and card["sentence"] for card in page["panels"][1]["cards"])
     for name in ("Nick", "Mia", "Julie"):
-        place = phones[name].until(lambda page: page["places"] and page["places"][0]["name"] == "symbol")["places"][0]
+        place = phones[name].wait_for_page(lambda page: page["slots"] and page["slots"][0]["name"] == "symbol")[
+            "slots"
+        ][0]
         phones[name].send(kind="choose", values={"symbol": 1})
-        told = phones[name].until(lambda page, place=place: not page["places"] or page["note"])
+        told = phones[name].wait_for_page(lambda page, place=place: not page["slots"] or page["note"])
         if told["note"]:  # that was their own
-            assert told["places"][0] == place
+            assert told["slots"][0] == place
             phones[name].send(kind="choose", values={"symbol": 2})
-    assert screen.until(lambda page: any(panel["title"] == "Standing" for panel in page["panels"]))
+    assert screen.wait_for_page(lambda page: any(panel["title"] == "Standing" for panel in page["panels"]))
 
 
-def test_the_room_hears_that_somebody_has_chosen_and_not_what(pictures: Evening) -> None:
+def test_the_room_hears_that_somebody_has_chosen_and_not_what(pictures: WindowSession) -> None:
     screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
-    chosen = phones["Mia"].until(lambda page: page["places"] and page["panels"])["places"][0]["cards"][0]
+    chosen = phones["Mia"].wait_for_page(lambda page: page["slots"] and page["panels"])["slots"][0]["cards"][0]
     phones["Mia"].send(kind="choose", values={"card": 1})
-    page = screen.until(lambda page: "Mia" in page["lines"][0])
+    page = screen.wait_for_page(lambda page: "Mia" in page["lines"][0])
     assert chosen["name"] not in json.dumps(page)
 
 
-def test_a_choice_can_be_taken_back_until_the_reveal_whoever_chose_since(pictures: Evening) -> None:
+def test_a_choice_can_be_taken_back_until_the_reveal_whoever_chose_since(pictures: WindowSession) -> None:
     phones = tell_a_clue(pictures, *NAMES[1:])
     for name in ("Mia", "Nick"):
-        phones[name].until(lambda page: page["places"] and page["panels"])
+        phones[name].wait_for_page(lambda page: page["slots"] and page["panels"])
         phones[name].send(kind="choose", values={"card": 1})
-        assert phones[name].until(lambda page: page["undo"])["places"] == []
+        assert phones[name].wait_for_page(lambda page: page["undo"])["slots"] == []
     phones["Mia"].send(kind="choose", values={})
-    page = phones["Mia"].until(lambda page: page["places"])
+    page = phones["Mia"].wait_for_page(lambda page: page["slots"])
     assert page["lines"][0].startswith("Mia")
-    assert phones["Nick"].until(lambda page: "Mia" in page["lines"][0])["undo"]
+    assert phones["Nick"].wait_for_page(lambda page: "Mia" in page["lines"][0])["undo"]
     phones["Mia"].send(kind="choose", values={"card": 3})
-    assert phones["Mia"].until(lambda page: page["undo"])
+    assert phones["Mia"].wait_for_page(lambda page: page["undo"])
 
 
-def test_who_has_no_phone_plays_at_the_same_table(pictures: Evening) -> None:
+def test_who_has_no_phone_plays_at_the_same_table(pictures: WindowSession) -> None:
     screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, "Nick", "Julie")
-    screen.until(lambda page: "ready" in page["question"])
+    screen.wait_for_page(lambda page: "ready" in page["question"])
     for name in ("Nick", "Julie"):
-        phones[name].until(lambda page: page["places"] and page["panels"])
+        phones[name].wait_for_page(lambda page: page["slots"] and page["panels"])
         phones[name].send(kind="choose", values={"card": 1})
         if name == "Nick":
-            screen.until(lambda page: "Nick" in page["lines"][0])
+            screen.wait_for_page(lambda page: "Nick" in page["lines"][0])
             screen.send(kind="say", text="ready")
-            screen.until(lambda page: page["lines"][0].endswith("one of six.") and "ready" in page["question"])
+            screen.wait_for_page(lambda page: page["lines"][0].endswith("one of six.") and "ready" in page["question"])
             screen.send(kind="say", text="ready")
-            assert "Julie" in screen.until(lambda page: "phone" in page["question"])["question"]
+            assert "Julie" in screen.wait_for_page(lambda page: "phone" in page["question"])["question"]
             screen.send(kind="say", text="one")
-            assert "hidden" in screen.until(lambda page: "hidden" in page["question"])["question"]
-    screen.until(lambda page: "Julie" in page["lines"][0] and "Mia" in page["question"])
+            assert "hidden" in screen.wait_for_page(lambda page: "hidden" in page["question"])["question"]
+    screen.wait_for_page(lambda page: "Julie" in page["lines"][0] and "Mia" in page["question"])
     screen.send(kind="say", text="one")
-    assert screen.until(lambda page: len(page["panels"]) > 1)
+    assert screen.wait_for_page(lambda page: len(page["panels"]) > 1)
 
 
-def test_a_phone_comes_back_to_the_same_place(pictures: Evening) -> None:
+def test_a_phone_comes_back_to_the_same_place(pictures: WindowSession) -> None:
     phone = tell_a_clue(pictures, "Nick")["Nick"]
-    page = phone.until(lambda page: page["places"] and page["panels"])
+    page = phone.wait_for_page(lambda page: page["slots"] and page["panels"])
     phone.close()
     assert phone.open().receive() == page
 
 
-def test_one_seat_has_one_holder(pictures: Evening) -> None:
+def test_one_seat_has_one_holder(pictures: WindowSession) -> None:
     key = pictures.window._keys.invitation_for("Lily").key
-    phone = Client(pictures.home, key).open()
-    phone.until(lambda page: page["seat"] == "Lily")
-    assert Client(pictures.home, key).joined == 403
-    again = Client.__new__(Client)
+    phone = WebClient(pictures.phone_address, key).open()
+    phone.wait_for_page(lambda page: page["seat"] == "Lily")
+    assert WebClient(pictures.phone_address, key).joined == 403
+    again = WebClient.__new__(WebClient)
     again.__dict__.update(phone.__dict__)
     again.open()
     with pytest.raises(ConnectionClosed) as closed:
-        phone.read_to_the_end()
+        phone.read_until_closed()
     assert closed.value.rcvd.code == CLOSE_MOVED
 
 
-def test_a_lost_phone_is_replaced_by_voice(pictures: Evening) -> None:
+def test_a_lost_phone_is_replaced_by_voice(pictures: WindowSession) -> None:
     screen, lost = pictures.big_screen().open(), pictures.phone("Lily").open()
-    screen.until(lambda page: "Lily's phone" in page["question"] or "phone is here" in page["lines"][0])
+    screen.wait_for_page(lambda page: "Lily's phone" in page["question"] or "phone is here" in page["lines"][0])
     screen.send(kind="say", text="Lily has a new phone")
-    page = screen.until(lambda page: any(invite["seat"] == "Lily" for invite in page["invites"]))
+    page = screen.wait_for_page(lambda page: any(invite["seat"] == "Lily" for invite in page["invites"]))
     with pytest.raises(ConnectionClosed):
-        lost.read_to_the_end()
+        lost.read_until_closed()
     with pytest.raises(InvalidStatus):
         lost.open()
     words = next(invite["words"] for invite in page["invites"] if invite["seat"] == "Lily")
-    found = Client(pictures.home, words.replace("-", " ").upper()).open()
-    assert found.until(lambda page: page["hand"])["seat"] == "Lily"
+    found = WebClient(pictures.phone_address, words.replace("-", " ").upper()).open()
+    assert found.wait_for_page(lambda page: page["hand"])["seat"] == "Lily"
 
 
-def test_a_phone_keeps_its_own_print(pictures: Evening) -> None:
+def test_a_phone_keeps_its_own_print(pictures: WindowSession) -> None:
     phone, other = pictures.phone("Lily").open(), pictures.phone("Nick").open()
     phone.send(kind="look", size=120, theme="calm")
-    assert phone.until(lambda page: page["size"] == 120)["theme"] == "calm"
-    assert other.until(lambda page: True)["size"] == 26
+    assert phone.wait_for_page(lambda page: page["size"] == 120)["theme"] == "calm"
+    assert other.wait_for_page(lambda page: True)["size"] == 26
 
 
 # --- who may look --------------------------------------------------------------------------------
 
 
-def test_a_stranger_sees_only_the_door(story: Evening) -> None:
+def test_a_stranger_sees_only_the_door(story: WindowSession) -> None:
     screen = story.big_screen()
     screen.cookie = ""
-    status, headers, body = screen.ask("GET", "/")
+    status, headers, body = screen.request("GET", "/")
     assert (status, b"Four words" in body) == (200, True)
     assert "script-src 'self'" in headers["content-security-policy"]
     with pytest.raises(InvalidStatus):
         screen.open()
-    assert screen.ask("GET", "/code/Lily")[0] == 404
+    assert screen.request("GET", "/code/Lily")[0] == 404
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "127.0.0.1", "127.0.0.1:1", ""])
-def test_another_name_for_us_is_turned_away(story: Evening, host: str) -> None:
+def test_another_name_for_us_is_turned_away(story: WindowSession, host: str) -> None:
     screen = story.big_screen()
     connection = socket.create_connection(screen.host.split(":"), 5)
     with closing(connection):
@@ -252,37 +256,39 @@ def test_another_name_for_us_is_turned_away(story: Evening, host: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
-def test_another_page_is_turned_away(story: Evening, origin: str) -> None:
+def test_another_page_is_turned_away(story: WindowSession, origin: str) -> None:
     screen = story.big_screen()
-    assert screen.ask("POST", "/join", json.dumps({"secret": "x" * 22}), Origin=origin)[0] == 421
+    assert screen.request("POST", "/join", json.dumps({"secret": "x" * 22}), Origin=origin)[0] == 421
     address, screen.address = screen.address, origin or "http://x"
     with pytest.raises(InvalidStatus):
         screen.open()
     screen.address = address
 
 
-def test_scripts_cannot_read_the_cookie_and_nothing_is_inline(story: Evening) -> None:
+def test_scripts_cannot_read_the_cookie_and_nothing_is_inline(story: WindowSession) -> None:
     screen = story.big_screen()
     assert "HttpOnly" in screen.set_cookie
     assert "SameSite=strict" in screen.set_cookie
-    page = screen.ask("GET", "/")[2].decode()
+    page = screen.request("GET", "/")[2].decode()
     assert page.count("<script") == page.count('<script src="/static/') > 0
     assert "style=" not in page
     assert not re.search(r"\son\w+=", page)
 
 
 def test_it_listens_on_this_machine_alone_until_phones_are_asked_for(tmp_path: Path) -> None:
-    with evening(tmp_path, STORY) as tonight:
+    with open_window_session(tmp_path, STORY) as tonight:
         assert [address.split(":")[1] for address in tonight.window._server.addresses] == ["//127.0.0.1"]
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.2", int(tonight.home.rsplit(":", 1)[1])), 1)
+            socket.create_connection(("127.0.0.2", int(tonight.phone_address.rsplit(":", 1)[1])), 1)
 
 
-def test_a_page_loads_less_than_150_kilobytes(story: Evening) -> None:
+def test_a_page_loads_less_than_150_kilobytes(story: WindowSession) -> None:
     screen = story.big_screen()
-    loaded = [screen.ask("GET", path)[2] for path in ("/", "/static/style.css", "/static/page.js", "/static/icon.svg")]
-    loaded += [screen.ask("GET", f"/static/atkinson-{weight}.woff2")[2] for weight in (400, 700)]
-    screen.open().until(lambda page: page["lines"])
+    loaded = [
+        screen.request("GET", path)[2] for path in ("/", "/static/style.css", "/static/page.js", "/static/icon.svg")
+    ]
+    loaded += [screen.request("GET", f"/static/atkinson-{weight}.woff2")[2] for weight in (400, 700)]
+    screen.open().wait_for_page(lambda page: page["lines"])
     assert all(loaded)
     assert sum(map(len, loaded)) + len(screen.raw[-1]) < 150_000
 
@@ -307,24 +313,24 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_closes_that_connection_and_no_other(story: Evening, text: str) -> None:
+def test_nonsense_closes_that_connection_and_no_other(story: WindowSession, text: str) -> None:
     good, bad = story.big_screen().open(), story.big_screen().open()
     bad.socket.send(text)
     with pytest.raises(ConnectionClosed) as closed:
-        bad.read_to_the_end()
+        bad.read_until_closed()
     assert closed.value.rcvd is None or closed.value.rcvd.code in (CLOSE_REFUSED, 1009)
     good.send(kind="say", text="who is playing")
-    good.until(lambda page: "playing Storytellers" in page["question"])
+    good.wait_for_page(lambda page: "playing Storytellers" in page["question"])
 
 
-def test_ten_thousand_messages_cost_the_table_nothing(story: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_thousand_messages_cost_the_table_nothing(story: WindowSession, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = []
-    monkeypatch.setattr(story.conversation, "look", lambda *look, reader: taken.append(look))
+    monkeypatch.setattr(story.conversation, "change_display", lambda *look, reader: taken.append(look))
     good, bad = story.big_screen().open(), story.big_screen().open()
     with pytest.raises(ConnectionClosed):
-        bad.send_often(10_000)
+        bad.send_many(10_000)
     good.send(kind="say", text="who is playing")
-    good.until(lambda page: "playing Storytellers" in page["question"])
+    good.wait_for_page(lambda page: "playing Storytellers" in page["question"])
     assert len(taken) < 2 * MESSAGE_BURST
 
 
@@ -332,26 +338,26 @@ def test_who_connects_and_asks_nothing_is_hung_up_on_and_a_page_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "FIRST_REQUEST_TIMEOUT_S", 1.0)
-    with evening(tmp_path, STORY) as tonight:
+    with open_window_session(tmp_path, STORY) as tonight:
         screen = tonight.big_screen().open()
         host, port = screen.host.split(":")
-        with closing(socket.create_connection((host, int(port)), SECONDS)) as half:
+        with closing(socket.create_connection((host, int(port)), TIMEOUT_S)) as half:
             half.sendall(b"GET / HTTP/1.1\r\nHost:")
             assert half.recv(1) == b""  # by then the page, which came earlier, would have been hung up on as well
         screen.send(kind="say", text="who is playing")
-        assert screen.until(lambda page: "playing Storytellers" in page["question"])
+        assert screen.wait_for_page(lambda page: "playing Storytellers" in page["question"])
 
 
-def test_who_connects_again_does_not_get_more_to_say(story: Evening) -> None:
+def test_who_connects_again_does_not_get_more_to_say(story: WindowSession) -> None:
     bad = story.big_screen().open()
     with pytest.raises(ConnectionClosed):
-        bad.send_often(10_000)
+        bad.send_many(10_000)
     bad.open().send(kind="look", size=40, theme="night")
     with pytest.raises(ConnectionClosed):
-        bad.read_to_the_end()
+        bad.read_until_closed()
 
 
-def test_binary_half_open_and_many_connections_cost_nothing(story: Evening) -> None:
+def test_binary_half_open_and_many_connections_cost_nothing(story: WindowSession) -> None:
     screen, bad = story.big_screen().open(), story.big_screen()
     host, port = screen.host.split(":")
     half = [socket.create_connection((host, int(port)), 5) for _ in range(20)]
@@ -359,27 +365,27 @@ def test_binary_half_open_and_many_connections_cost_nothing(story: Evening) -> N
         each.sendall(b"GET / HTTP/1.1\r\nHost:")
     bad.open().socket.send(b"\x00\xff")
     with pytest.raises(ConnectionClosed):
-        bad.read_to_the_end()
+        bad.read_until_closed()
     screen.send(kind="say", text="who is playing")
-    screen.until(lambda page: "playing Storytellers" in page["question"])
+    screen.wait_for_page(lambda page: "playing Storytellers" in page["question"])
     for each in half:
         each.close()
 
 
-def test_a_huge_body_is_not_read(story: Evening) -> None:
-    assert story.big_screen().ask("POST", "/join", "x" * 100_000)[0] == 413
+def test_a_huge_body_is_not_read(story: WindowSession) -> None:
+    assert story.big_screen().request("POST", "/join", "x" * 100_000)[0] == 413
 
 
-def test_the_big_screen_cannot_choose_for_a_seat_and_a_phone_not_for_another(pictures: Evening) -> None:
+def test_the_big_screen_cannot_choose_for_a_seat_and_a_phone_not_for_another(pictures: WindowSession) -> None:
     screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
-    phones["Nick"].until(lambda page: page["places"] and page["panels"])
+    phones["Nick"].wait_for_page(lambda page: page["slots"] and page["panels"])
     screen.send(kind="choose", values={"card": 1})
     phones["Lily"].send(kind="choose", values={"card": 1})  # she has told already
-    note = phones["Lily"].until(lambda page: page["note"])["note"]
+    note = phones["Lily"].wait_for_page(lambda page: page["note"])["note"]
     assert "no longer open" in note
-    assert phones["Nick"].page["places"]
+    assert phones["Nick"].page["slots"]
     held = []
-    pictures.do(lambda: held.append(pictures.conversation.game_topic.table.waiting()))
+    pictures.run_in_session(lambda: held.append(pictures.conversation.game_topic.table.waiting()))
     assert set(held[0]) == {"Nick", "Julie", "Mia"}
 
 
@@ -389,32 +395,32 @@ def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: P
     assert window.open()
     try:
         split = window.address.split("/#")
-        screen = Client(*split).open()
+        screen = WebClient(*split).open()
         window.show_bedtime_sentence("The Owl", "The owl shut one eye.")
-        page = screen.until(lambda page: page["question"] == "The owl shut one eye.")
+        page = screen.wait_for_page(lambda page: page["question"] == "The owl shut one eye.")
         assert page["dim"]
         screen.send(kind="say", text=page["choices"][0]["name"])
-        assert inbox.get(timeout=SECONDS) == UtteranceHeard("Softer")
+        assert inbox.get(timeout=TIMEOUT_S) == UtteranceHeard("Softer")
     finally:
         window.close()
 
 
-def test_guesses_at_the_door_are_slowed_down(story: Evening) -> None:
+def test_guesses_at_the_door_are_slowed_down(story: WindowSession) -> None:
     screen = story.big_screen()
     guess = json.dumps({"secret": "acorn acorn acorn acorn"})
-    assert [screen.ask("POST", "/join", guess)[0] for _ in range(3)] == [403, 429, 429]
+    assert [screen.request("POST", "/join", guess)[0] for _ in range(3)] == [403, 429, 429]
 
 
 def test_nothing_that_opens_a_page_is_logged_or_written_down(
-    story: Evening, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    story: WindowSession, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
     invitation = story.window._keys.invitation_for(None)
     screen = story.big_screen().open()
-    screen.until(lambda page: page["lines"])
+    screen.wait_for_page(lambda page: page["lines"])
     screen.socket.send("nonsense")
     with pytest.raises(ConnectionClosed):
-        screen.read_to_the_end()
+        screen.read_until_closed()
     told = "".join(capfd.readouterr()) + open_window_file().read_text("utf-8")
     told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if of_the_server(record))
     for secret in (invitation.key, invitation.passphrase, screen.cookie.split("=")[1]):
@@ -426,39 +432,39 @@ def of_the_server(record: logging.LogRecord) -> bool:
     return record.threadName == "window"
 
 
-def test_a_phone_neither_sees_codes_nor_keeps_its_seat_with_an_old_cookie(pictures: Evening) -> None:
+def test_a_phone_neither_sees_codes_nor_keeps_its_seat_with_an_old_cookie(pictures: WindowSession) -> None:
     phone, screen = pictures.phone("Lily"), pictures.big_screen()
-    assert screen.ask("GET", "/code/Nick")[0] == 200
-    assert phone.ask("GET", "/code/Nick")[0] == 404
+    assert screen.request("GET", "/code/Nick")[0] == 200
+    assert phone.request("GET", "/code/Nick")[0] == 404
     pictures.window.release("Lily")
-    assert b"door" in phone.ask("GET", "/")[2]
+    assert b"door" in phone.request("GET", "/")[2]
     with pytest.raises(InvalidStatus):
         phone.open()
 
 
-def test_what_is_sent_once_more_is_not_done_once_more(pictures: Evening) -> None:
+def test_what_is_sent_once_more_is_not_done_once_more(pictures: WindowSession) -> None:
     phones = tell_a_clue(pictures, *NAMES[1:])
-    phones["Nick"].until(lambda page: page["places"] and page["panels"])
+    phones["Nick"].wait_for_page(lambda page: page["slots"] and page["panels"])
     for _ in range(3):
         phones["Nick"].send(kind="choose", values={"card": 1})
-    assert phones["Nick"].until(lambda page: page["note"])["undo"]
+    assert phones["Nick"].wait_for_page(lambda page: page["note"])["undo"]
     laid = []
-    pictures.do(lambda: laid.append(dict(pictures.conversation.game_topic.table.state.laid)))
+    pictures.run_in_session(lambda: laid.append(dict(pictures.conversation.game_topic.table.state.laid)))
     assert len(laid[0]["Nick"]) == 1
 
 
 def test_whoever_opens_connection_after_connection_keeps_nobody_out(
-    story: Evening, monkeypatch: pytest.MonkeyPatch
+    story: WindowSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 10)
     screen = story.big_screen().open()
     host, port = screen.host.split(":")
     many = [socket.create_connection((host, int(port)), 5) for _ in range(30)]
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + TIMEOUT_S
     while sum(closed(each) for each in many) < 20:
         assert time.monotonic() < until
     screen.send(kind="say", text="who is playing")
-    assert screen.until(lambda page: "playing Storytellers" in page["question"])
+    assert screen.wait_for_page(lambda page: "playing Storytellers" in page["question"])
     for each in many:
         each.close()
 
@@ -474,10 +480,10 @@ def closed(connection: socket.socket) -> bool:
         return True
 
 
-def test_every_answer_has_the_strict_policy(story: Evening) -> None:
+def test_every_answer_has_the_strict_policy(story: WindowSession) -> None:
     screen = story.big_screen()
-    for path in ("/", "/static/page.js", "/static/nothing", "/shelf", "/code/Lily", "/nowhere"):
-        _, headers, _ = screen.ask("GET", path)
+    for path in ("/", "/static/page.js", "/static/nothing", "/library", "/code/Lily", "/nowhere"):
+        _, headers, _ = screen.request("GET", path)
         assert headers["content-security-policy"] == server.CONTENT_SECURITY_POLICY, path
         assert headers["x-content-type-options"] == "nosniff"
     assert "unsafe" not in server.CONTENT_SECURITY_POLICY

@@ -11,7 +11,7 @@ import pytest
 
 from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
-from tests.apps.window.evening import Client, Evening, evening
+from tests.apps.window.window_session import WebClient, WindowSession, open_window_session
 
 NAMES = ("Lily", "Nick", "Julie", "Mia")
 SEATS = tuple(Seat(name, 8) for name in NAMES)
@@ -24,22 +24,24 @@ LAY: Sequence[Step] = [(name, {"card": 1}) for name in NAMES[1:]]
 TAKE_BACK: Mapping[str, Any] = {}
 
 
-def all_in(tonight: Evening) -> dict[str, Client]:
+def all_in(tonight: WindowSession) -> dict[str, WebClient]:
     """A screen and four phones, all with the newest page."""
     clients = {"": tonight.big_screen().open()}
     for name in NAMES:
         clients[name] = tonight.phone(name).open()
-        clients[name].until(lambda page: page["hand"])
-        clients[""].until(lambda page, name=name: all(invite["seat"] != name for invite in page["invites"]))
+        clients[name].wait_for_page(lambda page: page["hand"])
+        clients[""].wait_for_page(lambda page, name=name: all(invite["seat"] != name for invite in page["invites"]))
     for client in clients.values():
-        client.until(lambda page: all(player["phone"] for player in page["players"]))
+        client.wait_for_page(lambda page: all(player["phone"] for player in page["players"]))
     settle(clients, tonight)
     return clients
 
 
-def settle(clients: Mapping[str, Client], tonight: Evening) -> None:
+def settle(clients: Mapping[str, WebClient], tonight: WindowSession) -> None:
     """Until all has come that was on its way: what is sent to all behind it comes behind it."""
-    tonight.do(lambda: tonight.window._server.call_soon(tonight.window._server.hub.broadcast, "end", '{"kind": "end"}'))
+    tonight.run_in_session(
+        lambda: tonight.window._server.call_soon(tonight.window._server.hub.broadcast, "end", '{"kind": "end"}')
+    )
     for client in clients.values():
         while client.receive()["kind"] != "end":
             pass
@@ -48,17 +50,17 @@ def settle(clients: Mapping[str, Client], tonight: Evening) -> None:
 
 def wire_of(folder: Path, before: Sequence[Step], steps: Sequence[Step]) -> tuple[list[dict[str, list[str]]], object]:
     """What each client got after each step, and the state in which that leaves the table."""
-    with evening(folder, PICTURES, phones=True) as tonight:
+    with open_window_session(folder, PICTURES, phones=True) as tonight:
         clients, wire = all_in(tonight), []
         for seat, values in [*before, *steps]:
             for client in clients.values():
                 client.raw.clear()
             clients[seat].send(kind="choose", values=values)
-            clients[seat].until(lambda page: len(clients[seat].raw) > 0)  # noqa: B023 - as above
+            clients[seat].wait_for_page(lambda page: len(clients[seat].raw) > 0)  # noqa: B023 - as above
             settle(clients, tonight)
             wire.append({name: [*map(without_invites, client.raw)] for name, client in clients.items()})
         states: list[object] = []
-        tonight.do(lambda: states.append(tonight.conversation.game_topic.table.state))
+        tonight.run_in_session(lambda: states.append(tonight.conversation.game_topic.table.state))
         return wire[len(before) :], states[0]
 
 
@@ -99,31 +101,31 @@ def test_whatever_somebody_chooses_the_others_get_the_same_bytes_after_the_same_
 
 def test_a_refusal_on_one_phone_moves_nothing_on_another(tmp_path: Path) -> None:
     """Who votes for their own card is told so, alone: even that something happened would be a hint."""
-    with evening(tmp_path, PICTURES, phones=True) as tonight:
+    with open_window_session(tmp_path, PICTURES, phones=True) as tonight:
         clients = all_in(tonight)
         for seat, values in (TELL, *LAY):
-            clients[seat].until(lambda page: page["places"])
+            clients[seat].wait_for_page(lambda page: page["slots"])
             clients[seat].send(kind="choose", values=values)
-            clients[seat].until(lambda page: not page["places"] or page["places"][0]["name"] == "symbol")
+            clients[seat].wait_for_page(lambda page: not page["slots"] or page["slots"][0]["name"] == "symbol")
             settle(clients, tonight)
         own = clients["Nick"].page
         held = []
-        tonight.do(lambda: held.append(tonight.conversation.game_topic.table.state.owners))
+        tonight.run_in_session(lambda: held.append(tonight.conversation.game_topic.table.state.owners))
         mine = next(symbol for symbol, owner in held[0].items() if owner == "Nick")
         for client in clients.values():
             client.raw.clear()
         clients["Nick"].send(kind="choose", values={"symbol": mine})
-        assert clients["Nick"].until(lambda page: page["note"])["places"] == own["places"]
+        assert clients["Nick"].wait_for_page(lambda page: page["note"])["slots"] == own["slots"]
         settle(clients, tonight)
         assert {name: len(client.raw) for name, client in clients.items()} == {**dict.fromkeys(clients, 0), "Nick": 1}
 
 
 def test_no_phone_is_ever_sent_a_card_of_another_hand(tmp_path: Path) -> None:
-    with evening(tmp_path, PICTURES, phones=True) as tonight:
+    with open_window_session(tmp_path, PICTURES, phones=True) as tonight:
         clients = all_in(tonight)
         clients["Lily"].send(kind="choose", values=TELL[1])
         for name in NAMES[1:]:
-            clients[name].until(lambda page: page["places"] and page["panels"])
+            clients[name].wait_for_page(lambda page: page["slots"] and page["panels"])
         settle(clients, tonight)
         hands = {name: [card["name"] for card in clients[name].page["hand"]] for name in NAMES}
         for name, client in clients.items():

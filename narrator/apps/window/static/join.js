@@ -1,24 +1,24 @@
-// A key in the fragment goes to the server once, for a cookie that no script can read; then it leaves the address.
+// Sends the key from the address's fragment to the server, which sets a cookie that scripts cannot read, and removes the key from the address.
 "use strict";
-const told = document.getElementById("told");
+const statusLine = document.getElementById("status");
 
 async function join(secret) {
   try {
-    const answer = await fetch("/join", {
+    const response = await fetch("/join", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ secret }),
     });
-    if (answer.ok) location.replace("/");
-    else told.textContent = answer.status === 429 ? say("door-wait") : say("door-wrong");
+    if (response.ok) location.replace("/");
+    else statusLine.textContent = response.status === 429 ? label("door-wait") : label("door-wrong");
   } catch {
-    told.textContent = say("door-nobody");
+    statusLine.textContent = label("door-nobody");
   }
 }
 
 document.getElementById("join").addEventListener("submit", (event) => {
   event.preventDefault();
-  join(document.getElementById("words").value.trim());
+  join(document.getElementById("passphrase").value.trim());
 });
 const key = location.hash.slice(1);
 if (key) {

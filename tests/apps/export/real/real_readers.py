@@ -22,8 +22,8 @@ from narrator.apps.export.narration import NarratedPage, narrate
 from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from tests.apps.export.evenings import SMALL, play, recordings
-from tests.apps.export.listening import Tones
+from tests.apps.export.audio_checks import ToneVoice
+from tests.apps.export.sample_stories import SMALL_STORY, make_recordings, play_game
 
 HERE = Path(__file__).parent
 MODULES = Path(os.environ["NARRATOR_READERS"])
@@ -57,14 +57,14 @@ class Shelved:
 @pytest.fixture(scope="module", params=["made up", "played"])
 def shelved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shelved:
     folder = tmp_path_factory.mktemp("books")
-    clips = recordings(folder / "clips")
-    story = SMALL
+    clips = make_recordings(folder / "clips")
+    story = SMALL_STORY
     if request.param == "played":
-        number = play(folder)
+        number = play_game(folder)
         with Journal.open(folder / "narrator.sqlite") as journal:
             story = Library(journal, load(), clips).story(number)
     book = lay_out_book(story)
-    pages = list(narrate(book, Tones(), clips))
+    pages = list(narrate(book, ToneVoice(), clips))
     shelf = Shelved(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)
     shelf.epub.write_bytes(render_epub(book, pages, "tones"))
     shelf.daisy.write_bytes(render_daisy(book, pages, "tones"))

@@ -24,8 +24,8 @@ from narrator.language.lines.preferences import THEMES
 from narrator.speech.ports import Inbox, UtteranceHeard
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
-from tests.apps.export.evenings import play
-from tests.apps.window.evening import Evening, evening
+from tests.apps.export.sample_stories import play_game
+from tests.apps.window.window_session import WindowSession, open_window_session
 from tests.support.tables import content
 
 AXE = Path(os.environ["NARRATOR_READERS"]) / "node_modules" / "axe-core" / "axe.min.js"
@@ -60,12 +60,12 @@ def opened(browser: Browser, address: str, **settings: Any) -> Page:
     return page
 
 
-def big_screen(browser: Browser, tonight: Evening, width: int = 1280) -> Page:
+def big_screen(browser: Browser, tonight: WindowSession, width: int = 1280) -> Page:
     return opened(browser, tonight.window.address, viewport={"width": width, "height": 800})
 
 
-def phone(browser: Browser, tonight: Evening, seat: str) -> Page:
-    address = f"{tonight.home}/#{tonight.window._keys.invitation_for(seat).key}"
+def phone(browser: Browser, tonight: WindowSession, seat: str) -> Page:
+    address = f"{tonight.phone_address}/#{tonight.window._keys.invitation_for(seat).key}"
     return opened(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
 
 
@@ -125,7 +125,7 @@ def awaited(page: Page) -> str | None:
 
 def test_a_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
     plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
-    with evening(tmp_path, plan, phones=True) as tonight:
+    with open_window_session(tmp_path, plan, phones=True) as tonight:
         screen = big_screen(browser, tonight)
         phones = {name: phone(browser, tonight, name) for name in NAMES}
         state = Watch(tonight)
@@ -153,7 +153,7 @@ def test_a_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path:
 
 def test_a_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
     plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
-    with evening(tmp_path, plan, phones=True) as tonight:
+    with open_window_session(tmp_path, plan, phones=True) as tonight:
         screen = big_screen(browser, tonight)
         phones = {name: phone(browser, tonight, name) for name in NAMES}
         state = Watch(tonight)
@@ -182,7 +182,7 @@ def test_a_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tm
 class Watch:
     """Looks at the table in between, to know whom the test has to play next."""
 
-    def __init__(self, tonight: Evening) -> None:
+    def __init__(self, tonight: WindowSession) -> None:
         self._tonight, self._guest = tonight, Guest(random.Random(1))
 
     def look(self) -> dict[str, Any]:
@@ -199,7 +199,7 @@ class Watch:
                 seen["waiting"] = [ask.seat for ask in moment.questions if ask.seat]
                 seen["secret"] = [] if moment.now.side_question else list(moment.on_phones)
 
-        self._tonight.do(at)
+        self._tonight.run_in_session(at)
         return seen
 
     def moved(self, count: int) -> bool:
@@ -211,7 +211,7 @@ class Watch:
             if now["over"] or now["count"] != count:
                 return True
             if notes is self._tonight.window._notes and any(notes.values()):
-                self._tonight.do(notes.clear)
+                self._tonight.run_in_session(notes.clear)
                 return False
             notes = self._tonight.window._notes
             time.sleep(0.05)
@@ -225,7 +225,7 @@ class Watch:
 
     def answer(self) -> str:
         words: list[str] = []
-        self._tonight.do(lambda: words.append(self._guest.answer(self._tonight.conversation)))
+        self._tonight.run_in_session(lambda: words.append(self._guest.answer(self._tonight.conversation)))
         return words[0]
 
 
@@ -236,7 +236,7 @@ class Watch:
 def voting(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
     """A screen and a phone while pictures lie on the table."""
     plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
-    with evening(tmp_path, plan, phones=True) as tonight:
+    with open_window_session(tmp_path, plan, phones=True) as tonight:
         screen = big_screen(browser, tonight)
         phones = {name: phone(browser, tonight, name) for name in NAMES}
         phones["Lily"].locator("input[name=clue]").fill("a quiet storm")
@@ -368,7 +368,7 @@ FOCUS = """(() => {
 
 def test_what_is_spoken_is_marked_and_stays_in_sight(browser: Browser, tmp_path: Path) -> None:
     plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.OPEN)
-    with evening(tmp_path, plan) as tonight:
+    with open_window_session(tmp_path, plan) as tonight:
         screen = big_screen(browser, tonight)
         said = max(tonight.window._said, key=lambda each: len(each.text))
         words = said.text.split(". ")[2]
@@ -387,9 +387,9 @@ def test_what_is_spoken_is_marked_and_stays_in_sight(browser: Browser, tmp_path:
 
 
 def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path) -> None:
-    with evening(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
+    with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
         page = browser.new_context(bypass_csp=True).new_page()
-        page.goto(tonight.home)
+        page.goto(tonight.phone_address)
         assert_without_findings(page, "door")
         assert_fits(page, "door")
         page.locator("#words").fill("no such four words")
@@ -398,9 +398,11 @@ def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path)
 
 
 def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browser, tmp_path: Path) -> None:
-    play(tmp_path, answers=3)
-    with evening(tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()) as tonight:
-        tonight.window._server._shelf = LibraryPage(content(), tmp_path / "narrator.sqlite")
+    play_game(tmp_path, answers=3)
+    with open_window_session(
+        tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()
+    ) as tonight:
+        tonight.window._server._library = LibraryPage(content(), tmp_path / "narrator.sqlite")
         page = big_screen(browser, tonight)
         page.get_by_role("link", name="Our stories").click()
         page.locator("details summary").click()
@@ -458,8 +460,8 @@ def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
 
 
 def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> None:
-    number = play(tmp_path)
-    with evening(tmp_path, Plan(), content=content()) as tonight:
+    number = play_game(tmp_path)
+    with open_window_session(tmp_path, Plan(), content=content()) as tonight:
         page = browser.new_context(bypass_csp=True).new_page()
         page.goto(tonight.window.address)
         page.locator("#choices button").first.wait_for()
@@ -472,7 +474,7 @@ def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> 
             asked.extend(talk.talk_about(Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))))
             tonight.window.say(asked)
 
-        tonight.do(remember)
+        tonight.run_in_session(remember)
         expect(page.locator("h1")).to_have_text(asked[-1].text)
         assert findings(page) == []
         page.get_by_role("button", name=re.compile("know", re.IGNORECASE)).click()
@@ -480,7 +482,7 @@ def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> 
 
 
 def test_a_strict_policy_lets_the_page_work(browser: Browser, tmp_path: Path) -> None:
-    with evening(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
+    with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
         page, told = browser.new_context().new_page(), []
         page.on("console", lambda message: told.append(message.text))
         page.goto(tonight.window.address)

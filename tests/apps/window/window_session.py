@@ -21,12 +21,12 @@ from narrator.speech.ports import Inbox, InputEnded
 from narrator.storage.journal import Journal
 from tests.support import tables
 
-HOUSE = "127.0.0.2"
+PHONE_ADDRESS = "127.0.0.2"
 """Stands for the address in the home network: nothing leaves this machine."""
-SECONDS = 60.0
+TIMEOUT_S = 60.0
 
 
-class Evening:
+class WindowSession:
     """What a test holds of it."""
 
     def __init__(self, window: BrowserWindow, conversation: Conversation, inbox: Inbox, address: str) -> None:
@@ -35,34 +35,34 @@ class Evening:
         """Of the big screen, with its key."""
 
     @property
-    def home(self) -> str:
+    def phone_address(self) -> str:
         """Where phones come in."""
         return self.window._server.addresses[-1]
 
-    def big_screen(self) -> "Client":
+    def big_screen(self) -> "WebClient":
         split = urlsplit(self.window.address)
-        return Client(f"http://{split.netloc}", split.fragment)
+        return WebClient(f"http://{split.netloc}", split.fragment)
 
-    def phone(self, seat: str) -> "Client":
-        return Client(self.home, self.window._keys.invitation_for(seat).key)
+    def phone(self, seat: str) -> "WebClient":
+        return WebClient(self.phone_address, self.window._keys.invitation_for(seat).key)
 
-    def do(self, act: Callable[[], object]) -> None:
+    def run_in_session(self, act: Callable[[], object]) -> None:
         """In the session's thread, which owns the conversation."""
         done = threading.Event()
-        self.inbox.put(Act(act, done))
-        assert done.wait(SECONDS)
+        self.inbox.put(SessionCall(act, done))
+        assert done.wait(TIMEOUT_S)
 
 
-class Act:
+class SessionCall:
     """Not of this house: a test looks in between two happenings."""
 
     def __init__(self, act: Callable[[], object], done: threading.Event) -> None:
         self.act, self.done = act, done
 
 
-class Watched(Session):
+class InspectableSession(Session):
     def take(self, happening: Any) -> None:
-        if isinstance(happening, Act):
+        if isinstance(happening, SessionCall):
             try:
                 happening.act()
             finally:
@@ -71,13 +71,13 @@ class Watched(Session):
             super().take(happening)
 
 
-class Client:
+class WebClient:
     """A browser without a window: a cookie and a live connection."""
 
     def __init__(self, address: str, secret: str) -> None:
         self.address = address
         self.host = urlsplit(address).netloc
-        status, headers, _ = self.ask("POST", "/join", json.dumps({"secret": secret}))
+        status, headers, _ = self.request("POST", "/join", json.dumps({"secret": secret}))
         self.joined = status
         self.cookie = headers.get("set-cookie", "").split(";")[0]
         self.set_cookie = headers.get("set-cookie", "")
@@ -85,10 +85,10 @@ class Client:
         self.page: dict[str, Any] = {}
         self.raw: list[str] = []
 
-    def ask(
+    def request(
         self, method: str, path: str, body: str | None = None, **headers: str
     ) -> tuple[int, Mapping[str, str], bytes]:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=SECONDS)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=TIMEOUT_S)
         sent = {"Origin": self.address, "Cookie": getattr(self, "cookie", ""), **headers}
         connection.request(method, path, body, {name: value for name, value in sent.items() if value})
         answer = connection.getresponse()
@@ -96,7 +96,7 @@ class Client:
         connection.close()
         return result
 
-    def open(self, **headers: str) -> "Client":
+    def open(self, **headers: str) -> "WebClient":
         sent = {"Cookie": self.cookie, **headers}
         live = connect(
             f"ws://{self.host}/live", origin=self.address, additional_headers=sent, compression=None, proxy=None
@@ -108,7 +108,7 @@ class Client:
         assert self.socket is not None
         self.socket.send(json.dumps(message))
 
-    def receive(self, seconds: float = SECONDS) -> dict[str, Any]:
+    def receive(self, seconds: float = TIMEOUT_S) -> dict[str, Any]:
         """The next message, whatever it is."""
         assert self.socket is not None
         text = self.socket.recv(timeout=seconds)
@@ -118,18 +118,18 @@ class Client:
             self.page = message
         return message
 
-    def until(self, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    def wait_for_page(self, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """The page on which it is so."""
         while not (self.page and wanted(self.page)):
             self.receive()
         return self.page
 
-    def read_to_the_end(self) -> None:
+    def read_until_closed(self) -> None:
         """Until the server has had enough, which is an error here."""
         while True:
             self.receive()
 
-    def send_often(self, times: int) -> None:
+    def send_many(self, times: int) -> None:
         for _ in range(times):
             self.send(kind="look", size=40, theme="night")
 
@@ -139,10 +139,12 @@ class Client:
 
 
 @contextmanager
-def evening(folder: Path, plan: Plan, *, phones: bool = False, content: Content | None = None) -> Iterator[Evening]:
+def open_window_session(
+    folder: Path, plan: Plan, *, phones: bool = False, content: Content | None = None
+) -> Iterator[WindowSession]:
     inbox: Inbox = SimpleQueue()
     shown: list[str] = []
-    window = BrowserWindow(inbox, shown.append, lambda: [HOUSE], content)
+    window = BrowserWindow(inbox, shown.append, lambda: [PHONE_ADDRESS], content)
     ready, trouble = threading.Event(), []
     held: list[Conversation] = []
 
@@ -154,8 +156,8 @@ def evening(folder: Path, plan: Plan, *, phones: bool = False, content: Content 
                 window.attach(talk)
                 assert window.open()
                 assert not phones or window.open(phones=True)
-                session = Watched(talk, [window], window)
-                inbox.put(Act(ready.set, threading.Event()))
+                session = InspectableSession(talk, [window], window)
+                inbox.put(SessionCall(ready.set, threading.Event()))
                 try:
                     run(session, [window], inbox)
                 finally:
@@ -169,11 +171,11 @@ def evening(folder: Path, plan: Plan, *, phones: bool = False, content: Content 
     thread = threading.Thread(target=play)
     thread.start()
     try:
-        assert ready.wait(SECONDS), trouble
+        assert ready.wait(TIMEOUT_S), trouble
         assert not trouble, trouble
-        yield Evening(window, held[0], inbox, shown[0])
+        yield WindowSession(window, held[0], inbox, shown[0])
     finally:
         inbox.put(InputEnded())
-        thread.join(SECONDS)
+        thread.join(TIMEOUT_S)
     assert not trouble, trouble
     assert not thread.is_alive()

@@ -17,7 +17,7 @@ from narrator.storage.journal import Journal
 
 HEDGEHOG, OWL = Picture("🦔", "a hedgehog"), Picture("🦉", "an owl in the rain")
 
-SMALL = ToldStory(
+SMALL_STORY = ToldStory(
     number=7,
     title="The Owl & the <Lost> Sock",
     game="storytellers",
@@ -38,7 +38,7 @@ SMALL = ToldStory(
 )
 
 
-def recordings(folder: Path) -> Clips:
+def make_recordings(folder: Path) -> Clips:
     """What Lily said in the small story: a second of a steady tone, in a quiet room."""
     clips = Clips(folder)
     rate = 16000
@@ -50,7 +50,7 @@ def recordings(folder: Path) -> Clips:
     return clips
 
 
-def play(home: Path, game: str = "storytellers", seed: str = "a", answers: int = 5000) -> int:
+def play_game(home: Path, game: str = "storytellers", seed: str = "a", answers: int = 5000) -> int:
     """Guests play to the end, or until they have answered so often, and it is kept; the number of the game."""
     seats = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
     plan = Plan(game, None, seats, privacy=Privacy.OPEN, seed=seed)

