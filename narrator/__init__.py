@@ -18,6 +18,6 @@ def __getattr__(name: str) -> str:
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - as above
 
     try:
-        return version("narrator")
+        return version("story-narrator")
     except PackageNotFoundError:  # run from a source folder without an installation
         return "0"
