@@ -10,9 +10,10 @@ from narrator.games.dixit.options import SONGS
 from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
 from narrator.games.hosting import dream_retelling, pictures
 from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.narration import as_sentence, narrate_winners
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
-from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, single_slot_question
+from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, ask_owner, single_slot_question
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import (
     completes_round,
@@ -69,7 +70,7 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
             table = pictures.table_choices(state.face_up, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case CluePhase.OWNING:
-            return (pictures.ask_owner(state.face_up, state.owners, waiting(state)),)
+            return (ask_owner(state.face_up, state.owners, waiting(state)),)
         case _:
             return ()
 
@@ -122,7 +123,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case RoundBegan(teller):
                 yield round_began_line(after, teller)
             case ClueGiven(seat, clue, how):
-                yield line("clue-given", seat=seat, clue=pictures.as_sentence(clue), how=how.value)
+                yield line("clue-given", seat=seat, clue=as_sentence(clue), how=how.value)
             case Laid() if own_cards:
                 pass  # all cards were put down when a player said "ready"
             case _ if completes_round(event, events):
@@ -135,7 +136,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield from standing_lines(outcome.scores)
             case GameEnded(outcome):
                 yield line("game-ended")
-                yield from pictures.narrate_winners(outcome)
+                yield from narrate_winners(outcome)
             case _:
                 yield from pictures.narrate_picture_event(event, opened, before, after, content)
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from narrator.core.cards import LaidOut, Own, Owned, RoundVoided
+from narrator.core.cards import LaidOut, Owned, RoundVoided
 from narrator.core.clues import ClueTable, Found, Give, VotesRevealed
-from narrator.core.game import CardSource, Event, Outcome, SpokenWords
+from narrator.core.game import CardSource, Event, SpokenWords
+from narrator.games.hosting.narration import as_sentence
 from narrator.games.hosting.panels import Panel, non_empty_panels, quotes_panel, standing_panel, table_panel
 from narrator.games.hosting.questions import (
     Answer,
@@ -23,12 +24,10 @@ from narrator.games.hosting.questions import (
     Slot,
     choices_by_name,
     shorten_descriptions,
-    single_slot_question,
 )
 from narrator.language.content.models import Dream
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
-from narrator.language.lines.clip_marks import quote_clip
 from narrator.language.lines.event_lines import event_lines, plain_text
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.grammar import IdentityKey, SlotNames
@@ -195,12 +194,6 @@ def clue_words(values: Mapping[str, Any]) -> SpokenWords:
     return clue if isinstance(clue, SpokenWords) else SpokenWords(text=plain_text(clue))
 
 
-def as_sentence(clue: SpokenWords | None) -> str:
-    """Return the player's words with a full stop; empty if there are none."""
-    words = quote_clip(clue).strip()
-    return words if not words or words[-1] in ".!?…" else f"{words}."
-
-
 def card_slots(prompts: Sequence[Line], hand: tuple[Choice, ...]) -> tuple[Slot, ...]:
     return tuple(
         Slot(name, prompt, hand, from_hand=True, is_secret=True)
@@ -238,13 +231,6 @@ def picked_cards(values: Mapping[str, Any], hand: Sequence[Choice], count: int =
         counted.get(value, get_language().number_word(value)) if isinstance(value, int) else str(value)
         for value in chosen
     )
-
-
-def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> GameQuestion:
-    """Own cards: ask whose card was on the lowest symbol without an owner."""
-    symbol = min(symbol for symbol in symbols if symbol not in owners)
-    owner = Slot("player", line("ask-owner", symbol=symbol), choices_by_name(seats), accepts_position=False)
-    return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
 # --- narration ---------------------------------------------------------------------------------
@@ -350,11 +336,3 @@ def narrate_votes(revealed: RevealedRound, teller: str | None) -> Iterator[Line]
             yield line(
                 "votes-for", voters=voters, symbol=symbol, card=title_on_symbol(symbol, revealed.face_up), owner=owner
             )
-
-
-def narrate_winners(outcome: Outcome) -> Iterator[Line]:
-    """Yield who won. `sides` counts the winning players or teams."""
-    if outcome.winners:
-        best = max(outcome.scores.values(), default=0)
-        sides = sum(points == best for points in outcome.scores.values())
-        yield line("won", winners=outcome.winners, count=len(outcome.winners), sides=sides, points=best)

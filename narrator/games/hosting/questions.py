@@ -4,13 +4,14 @@ A game's host turns the state of the table into questions. A question goes to on
 answer is a kind of move with slots to fill. An empty slot is asked for; it never gets a default value.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from narrator.core.cards import Own
 from narrator.core.game import Luck
-from narrator.language.lines.line import Line
+from narrator.language.lines.line import Line, line
 
 NUMBERED = ("symbol", "age", "number")
 """Kinds of slots whose values are numbers. Elsewhere a bare number is a position among the choices."""
@@ -157,3 +158,10 @@ def single_slot_question(
 ) -> GameQuestion:
     """Return a question with one kind of answer that has one slot."""
     return GameQuestion(seat, slot.prompt, (Answer(intent, build_moves, (slot,), **answer_fields),))
+
+
+def ask_owner(symbols: Iterable[int], owners: Collection[int], seats: Iterable[str]) -> GameQuestion:
+    """Own cards: ask whose card was on the lowest symbol without an owner."""
+    symbol = min(symbol for symbol in symbols if symbol not in owners)
+    owner = Slot("player", line("ask-owner", symbol=symbol), choices_by_name(seats), accepts_position=False)
+    return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))

@@ -9,9 +9,18 @@ from narrator.core.clues import ClueGiven, CluePhase, Give, RoundBegan, VoteLost
 from narrator.core.game import Event, GameEnded
 from narrator.games.hosting import dream_retelling, pictures
 from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.narration import as_sentence, narrate_winners
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
-from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
+from narrator.games.hosting.questions import (
+    Answer,
+    Choice,
+    GameQuestion,
+    Slot,
+    ask_owner,
+    choices_by_name,
+    single_slot_question,
+)
 from narrator.games.odyssey.moves import HandsPassed, PartyVotesRevealed, PhraseSaid, Red, RedVoted, Say, Tell, Vote
 from narrator.games.odyssey.options import TIMES_TELLING
 from narrator.games.odyssey.rules import GOAL, Mode, Options, State, Team, hand_size, keeps_eyes_closed, waiting
@@ -90,7 +99,7 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
             table = pictures.table_choices(state.face_up, content)
             return tuple(ask_vote(state, seat, table) for seat in waiting(state))
         case CluePhase.OWNING:
-            return (pictures.ask_owner(state.face_up, state.owners, waiting(state)),)
+            return (ask_owner(state.face_up, state.owners, waiting(state)),)
         case _:
             return ()
 
@@ -285,7 +294,7 @@ def narrate_event(
             yield line("hands-passed", own=own_cards, count=count, teller=after.teller, second=second)
         case ClueGiven(seat, clue):
             said = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
-            yield line(said, seat=seat, clue=pictures.as_sentence(clue))
+            yield line(said, seat=seat, clue=as_sentence(clue))
         case Laid() if own_cards and mode is not Mode.TEAMS:
             pass  # all cards were put down when a player said "ready"
         case Laid(seat) if mode is Mode.TEAMS:
@@ -304,7 +313,7 @@ def narrate_event(
             yield from read_standing(outcome.scores, mode)
         case GameEnded(outcome):
             yield line("game-ended", mode=mode.value, points=after.options.goal)
-            yield from pictures.narrate_winners(outcome)
+            yield from narrate_winners(outcome)
         case _:
             yield from pictures.narrate_picture_event(event, revealed, before, after, content, mode=mode.value)
 

@@ -1,36 +1,32 @@
 """Host of StoryLine: read the tale with its gaps, ask for cards that fill them, read each filled page."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from narrator.core.cards import FACE_DOWN, CardKind, Laid, Own
+from narrator.core.cards import CardKind, Laid
 from narrator.core.game import CardSource, Event, GameEnded, Left, Outcome, winners
 from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.narration import as_sentence
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
-from narrator.games.hosting.pictures import as_sentence
 from narrator.games.hosting.plan import Plan, has_small_child
-from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
-from narrator.games.storyline import moves, retelling, rules
-from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State, waiting
-from narrator.language.content.markup import Opening, RoleCast, open_reading, phrase, text_in_play, text_when_told
-from narrator.language.content.models import Deck, FairyCard
+from narrator.games.storyline import asking, card_names, moves, retelling, rules
+from narrator.games.storyline.card_names import EFFECT_CHOICES, cast_so_far, current_deck, find_card, name_on_symbol
+from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State
+from narrator.language.content.markup import Opening, open_reading, phrase, text_in_play, text_when_told
 from narrator.language.content.packs import Content
-from narrator.language.language import get_language
-from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, plain_text, standing_lines
-from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import SlotNames
+from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, standing_lines
+from narrator.language.lines.line import Line, line
 
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CardsEntered,)
 EVENT_CUES: Mapping[type[Event], str] = {moves.CardRead: "page-turn", GameEnded: "win"}
-retell, recall_cast = retelling.retell, retelling.recall_cast
-EFFECT_CHOICES = {
-    rules.BEAR_TRAP: Choice(rules.BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
-    rules.CROWN: Choice(rules.CROWN, "the crown", ("crown",)),
-}
+retell = retelling.retell
+recall_cast = retelling.recall_cast
+questions = asking.questions
+hand_choices = card_names.hand_choices
+all_card_choices = card_names.all_card_choices
+extra_vocabulary = card_names.extra_vocabulary
 TOKEN_NAMES = {rules.OLD_BOOT: "boot", rules.SCALES: "scales", rules.BEAR_TRAP: "trap", rules.CROWN: "crown"}
 """The names that the lines use for tokens without a number."""
-FILLER_WORDS = frozenset({"well"})
-"""Last words of card names that do not work as an alias: a lone "well" does not mean the wishing well."""
 
 
 def build_options(plan: Plan, content: Content) -> Options:
@@ -70,226 +66,8 @@ def has_content(options: Options, content: Content) -> bool:
     )
 
 
-# --- questions ---------------------------------------------------------------------------------
-
-
 def estimate_minutes(options: Options, players: int) -> float:
     return 15 + 5 * players
-
-
-def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
-    match state.phase:
-        case Phase.BEGINNING:
-            return (ask_begin(state),)
-        case Phase.LAYING if state.own_cards:
-            return (ask_lay_own(state),)
-        case Phase.OWNING:
-            return (ask_owner(state, rules.symbols_without_owner(state)[0]),)
-        case Phase.NAMING:
-            return (ask_name(state, rules.symbols_without_name(state)[0]),)
-    one_by_one = {Phase.LAYING: ask_lay, Phase.PICKING: ask_pick, Phase.RESOLVING: ask_resolve, Phase.TIE: ask_winner}
-    return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
-
-
-def ask_begin(state: State) -> GameQuestion:
-    """Ask who finished a book last. If no one did, the youngest begins, or else the first player."""
-    prompt = line("ask-begin")
-    who = player_slot(prompt, state.names)
-    by_age = sorted(state.seats, key=lambda seat: (seat.age is None, seat.age or 0))
-    begin = Answer("Begin", lambda v: moves.Begin(v["player"]), (who,))
-    return GameQuestion(None, prompt, (begin, Answer("BeginAnyhow", lambda v: moves.Begin(by_age[0].name))))
-
-
-def player_slot(prompt: Line, names: Iterable[str]) -> Slot:
-    """Return a slot for a player. After "me", the follow-up asks for the name."""
-    return Slot("player", prompt, choices_by_name(names), prompt_given=lambda values: line("ask-who"))
-
-
-def ask_lay_own(state: State) -> GameQuestion:
-    """Own cards: ask all players at once to lay cards, and one of them to say when that is done."""
-    everyone = waiting(state)
-    count = len(everyone)
-    prompt = line(
-        "ask-lay-own", teller=state.teller, last=count, first2=count + 1, last2=2 * count, **banner_facts(state)
-    )
-    return GameQuestion(None, prompt, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in everyone]),))
-
-
-def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
-    """Ask for one card per banner, out of the two of its category."""
-    asked = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
-    slots = tuple(
-        Slot(
-            name,
-            line(each, seat=seat, category=kind),
-            category_choices(state, seat, kind, content),
-            from_hand=True,
-            is_secret=True,
-        )
-        for name, each, kind in asked
-    )
-    lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), slots)
-    return GameQuestion(seat, line("ask-lay", seat=seat, **banner_facts(state)), (lay,))
-
-
-def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
-    """Ask the teller for one symbol per banner, and for words to add."""
-    asked = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
-    slots = tuple(
-        Slot(
-            name,
-            line(each, seat=seat, category=kind, category2=None),
-            row_choices(row, state, content),
-            also_filled_by=("card",),
-        )
-        for name, each, (kind, row) in asked
-    )
-
-    def more(values: Mapping[str, object]) -> Line:
-        symbols = picked_symbols(values)
-        said = {symbol: name_on_symbol(symbol, state, content) for symbol in symbols}
-        if not all(said.values()):
-            return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
-        # An action is named separately: "the pirate and sang a song" does not read as a list.
-        did = [said.pop(symbol) for symbol in state.rows.get(CardKind.ACTION, ()) if symbol in said and len(said) > 1]
-        return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
-
-    words = Slot("words", line("ask-more-plain", seat=seat), is_free_text=True, is_skippable=True, prompt_given=more)
-    kinds = ("Pick", "PickBoth") if len(slots) > 1 else ("Pick",)
-    answers = (
-        Answer(kind, lambda v: moves.Pick(seat, picked_symbols(v), v.get("words")), (*slots, words)) for kind in kinds
-    )
-    return GameQuestion(seat, line("ask-pick", seat=seat, **banner_facts(state)), tuple(answers))
-
-
-def picked_symbols(values: Mapping[str, object]) -> tuple[int, ...]:
-    """Return the symbols that are filled."""
-    named = (values.get(slot) for slot in ("symbol", "symbol2"))
-    return tuple(symbol for symbol in named if isinstance(symbol, int))
-
-
-def ask_owner(state: State, symbol: int) -> GameQuestion:
-    owner = player_slot(line("ask-owner", symbol=symbol), state.laid)
-    return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
-
-
-def ask_name(state: State, symbol: int) -> GameQuestion:
-    category = next(category for category, row in state.rows.items() if symbol in row)
-    words = Slot("words", line("ask-name", symbol=symbol, category=category), is_free_text=True)
-    # "The moon." becomes "the moon", for use inside a sentence.
-    return single_slot_question(
-        None,
-        words,
-        "Name",
-        lambda v: moves.Name(symbol, get_language().lower_article(plain_text(v["words"]).strip(" .!?"))),
-    )
-
-
-def ask_resolve(state: State, seat: str, content: Content) -> GameQuestion:
-    token = Slot("token", line("ask-resolve", seat=seat), tuple(EFFECT_CHOICES[effect] for effect in state.effects))
-    return single_slot_question(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
-
-
-def ask_winner(state: State, seat: str, content: Content) -> GameQuestion:
-    """Ask the owner of the Scales who wins. The owner may be one of the tied players."""
-    tied = winners(state.scores)
-    prompt = line("ask-winner", seat=seat, tied=AnyOf(tied))
-    winner = Slot("winner", prompt, choices_by_name(tied))
-    name = Answer(
-        "NameWinner",
-        lambda v: moves.NameWinner(seat, v["winner"]),
-        (winner,),
-        lambda v: line("sure-winner", winner=v["winner"]),
-    )
-    myself = Answer(
-        "NameMyself", lambda v: moves.NameWinner(seat, seat), (), lambda v: line("sure-winner", winner=seat)
-    )
-    return GameQuestion(seat, prompt, (name, myself) if seat in tied else (name,))
-
-
-def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
-    """Return all cards of the categories that the page asks for."""
-    return tuple(card_choice(card.name, card) for kind in state.banners for card in content.cards[kind])
-
-
-def extra_vocabulary(state: State, content: Content) -> SlotNames:
-    """Return every card: players may name one they do not hold."""
-    if state.phase is not Phase.LAYING:
-        return {}
-    cards = [card_choice(card.name, card) for cards in content.cards.values() for card in cards]
-    return {
-        "card": [
-            (get_language().strip_definite_article(name), card.value)
-            for card in cards
-            for name in (card.spoken, *card.aliases)
-        ]
-    }
-
-
-# --- names of cards ----------------------------------------------------------------------------
-
-
-def current_deck(state: State, content: Content) -> Deck:
-    return content.decks[state.options.tale]
-
-
-def find_card(name: str, content: Content) -> FairyCard | str:
-    """Return the card of this name; only the name if it is one of the family's own."""
-    return next((card for cards in content.cards.values() for card in cards if card.name == name), name)
-
-
-def card_choice(value: object, card: FairyCard | str) -> Choice:
-    """Return a choice with the phrase, the name and its last word: "the pirate" is the seasick pirate."""
-    words = phrase(card)
-    name = card if isinstance(card, str) else card.name
-    last = name.split()[-1]
-    short = () if last in FILLER_WORDS else (last,)
-    return Choice(
-        value,
-        get_language().make_definite(words),
-        tuple(dict.fromkeys((get_language().strip_article(words), name, *short))),
-        words,
-    )
-
-
-def row_choices(row: Sequence[int], state: State, content: Content) -> tuple[Choice, ...]:
-    return tuple(symbol_choice(symbol, state.face_up[symbol], content) for symbol in row)
-
-
-def symbol_choice(symbol: int, name: str | None, content: Content) -> Choice:
-    return Choice(symbol, "") if name is None else card_choice(symbol, find_card(name, content))
-
-
-def name_on_symbol(symbol: int, state: State, content: Content) -> str:
-    """Return how the card on this symbol is called; empty for one of the family's own."""
-    return symbol_choice(symbol, state.face_up.get(symbol), content).spoken
-
-
-def category_choices(state: State, seat: str, category: CardKind, content: Content) -> tuple[Choice, ...]:
-    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # other players' cards in a view
-    names = (name for name in held if rules.category_of(state, name) == category)
-    return tuple(card_choice(name, find_card(name, content)) for name in names)
-
-
-def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
-    """Return the cards in this hand, sorted by category."""
-    return tuple(choice for category in CardKind for choice in category_choices(state, seat, category, content))
-
-
-def banner_facts(state: State) -> dict[str, CardKind | None]:
-    """Return the one or two categories that the page asks for, as facts for a line."""
-    first, *more = state.banners
-    return {"category": first, "category2": more[0] if more else None}
-
-
-def cast_so_far(state: State, content: Content) -> RoleCast:
-    """Return the cards that fill the gaps of the tale by key."""
-    own = state.own_cards
-    return {
-        key: name if own else find_card(name, content)
-        for page in state.book
-        for key, name in zip(current_deck(state, content).cards[page.card - 1].banners, page.cards, strict=False)
-    }
 
 
 # --- narration ---------------------------------------------------------------------------------

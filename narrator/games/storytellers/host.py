@@ -1,19 +1,18 @@
 """Host of Storytellers: read the story, ask for the characters, narrate the votes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
-from narrator.core.cards import FACE_DOWN, Laid, LaidOut, Scored
-from narrator.core.game import MAX_AGE, CardSource, Event, GameEnded, Outcome, Seat
+from narrator.core.cards import Laid, LaidOut, Scored
+from narrator.core.game import CardSource, Event, GameEnded, Outcome, Seat
 from narrator.games.hosting.host import LookUp
+from narrator.games.hosting.narration import as_sentence
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
-from narrator.games.hosting.pictures import as_sentence, ask_owner
 from narrator.games.hosting.plan import Plan, has_small_child
-from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, choices_by_name, single_slot_question
-from narrator.games.storytellers import moves, retelling
+from narrator.games.storytellers import asking, card_names, moves, retelling
+from narrator.games.storytellers.asking import ADULT_AGE
+from narrator.games.storytellers.card_names import cast_so_far, current_story, name_on_symbol, open_role, table_choices
 from narrator.games.storytellers.options import EXTRA_CARDS, TRICKY_STORY
 from narrator.games.storytellers.rules import (
     Mode,
@@ -21,13 +20,10 @@ from narrator.games.storytellers.rules import (
     Phase,
     State,
     StoryShape,
-    cards_from_pile,
-    legal,
     lowest_scorers,
-    waiting,
 )
-from narrator.language.content.markup import RoleCast, entrance_sentence, role_words, text_in_play
-from narrator.language.content.models import Character, Story
+from narrator.language.content.markup import entrance_sentence, role_words, text_in_play
+from narrator.language.content.models import Story
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import (
@@ -35,33 +31,22 @@ from narrator.language.lines.event_lines import (
     event_lines,
     leader_lines,
     new_leader_lines,
-    plain_text,
     points_gained_lines,
     standing_lines,
 )
-from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import SlotNames
-from narrator.language.understanding.understand import tidy
+from narrator.language.lines.line import Line, line
 
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CharacterEntered,)
 EVENT_CUES: Mapping[type[Event], str] = {moves.PageTurned: "page-turn", GameEnded: "win"}
-retell, recall_cast = retelling.retell, retelling.recall_cast
-ADULT_AGE = MAX_AGE
-"""The age recorded for players who would rather not say."""
+retell = retelling.retell
+recall_cast = retelling.recall_cast
+questions = asking.questions
+hand_choices = card_names.hand_choices
+all_card_choices = card_names.all_card_choices
+extra_vocabulary = card_names.extra_vocabulary
 MAX_ENTRANCE_WORDS = 16
 """A longer sentence of the story is not repeated when its character enters."""
-CARDS_READ_FIRST = 3
-"""Youngest: how many cards of the hand to read out before the player says "more"."""
-LET_BOOK_DECIDE = Choice(
-    "",
-    "let the book decide",
-    (
-        *("the book", "the book decides", "leave it to the book", "let the book choose"),
-        *("you choose", "you decide", "i don't mind", "i don't care"),
-    ),
-)
-"""At a fork: no wish for either way."""
 
 
 def default_mode(seats: Sequence[Seat]) -> Mode:
@@ -133,206 +118,6 @@ def has_content(options: Options, content: Content) -> bool:
     if story is None or not set(options.story.follows) <= set(story.ids):
         return False
     return options.cards is CardSource.TABLE or {*options.characters} <= {each.name for each in content.characters}
-
-
-# --- questions ---------------------------------------------------------------------------------
-
-
-def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
-    match state.phase:
-        case Phase.CHOOSING if state.own_cards:
-            return (ask_lay_own(state, content),)
-        case Phase.OWNING:
-            return (ask_owner(state.face_up, state.owners, waiting(state)),)
-        case Phase.NAMING:
-            return (ask_name(state),)
-    one_by_one = {
-        Phase.CHOOSING: ask_lay,
-        Phase.VOTING: ask_vote,
-        Phase.TIE: ask_choice,
-        Phase.AGREEING: ask_favour,
-        Phase.AGES: ask_age,
-        Phase.FORK: ask_way,
-    }
-    return tuple(one_by_one[state.phase](state, seat, content) for seat in waiting(state))
-
-
-def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
-    prompt = line("ask-lay", seat=seat, role=open_role(state, content), first=seat == state.names[0])
-    card = Slot("card", prompt, hand_choices(state, seat, content), from_hand=True, is_secret=True)
-    if state.options.mode is not Mode.YOUNGEST:  # a reason could give the card away
-        return single_slot_question(seat, card, "Lay", lambda v: moves.Lay(seat, v["card"]))
-
-    def ask_why(filled: Mapping[str, Any]) -> Line:
-        return line("ask-why", seat=seat, card=get_language().definite(filled["card"]) if filled else None)
-
-    card = replace(card, max_read_out=CARDS_READ_FIRST, is_secret=False)
-    why = Slot("why", ask_why({}), is_free_text=True, is_skippable=True, prompt_given=ask_why)
-    return GameQuestion(seat, prompt, (Answer("Lay", lambda v: moves.Lay(seat, v["card"], v["why"]), (card, why)),))
-
-
-def ask_lay_own(state: State, content: Content) -> GameQuestion:
-    """Own cards: ask all players at once to lay a card face down.
-
-    In the youngest mode each lays a card face up in turn and says why.
-    """
-    seats = waiting(state)
-    if state.options.mode is not Mode.YOUNGEST:
-        added = cards_from_pile(state)
-        prompt = line("ask-lay-own", role=open_role(state, content), added=added, count=len(state.seats) + added)
-        return GameQuestion(None, prompt, (Answer("Ready", lambda v: [moves.Lay(seat) for seat in seats]),))
-    prompt = line("ask-lay-open", seat=seats[0], role=open_role(state, content), symbol=len(state.laid) + 1)
-    why = Slot("why", prompt, is_free_text=True, is_skippable=True)
-    return single_slot_question(seats[0], why, "Why", lambda v: moves.Lay(seats[0], why=v["why"]))
-
-
-def ask_name(state: State) -> GameQuestion:
-    """Own cards: ask which character goes into the book, and confirm it, because it cannot be undone."""
-    name = Slot("words", line("ask-name", symbol=state.symbol_to_name), is_free_text=True)
-
-    def confirm(values: Mapping[str, Any]) -> Line:
-        return line("sure-name", character=get_language().definite(tidy(plain_text(values["words"]))))
-
-    return single_slot_question(None, name, "Name", lambda v: moves.Name(tidy(plain_text(v["words"]))), confirm=confirm)
-
-
-def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
-    prompt = line("ask-vote", seat=seat, role=open_role(state, content))
-    symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",), is_secret=True)
-    return GameQuestion(seat, prompt, (Answer("Vote", lambda v: moves.Vote(seat, v["symbol"]), (symbol,)),))
-
-
-def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
-    leading = table_choices(state, content, state.leading)
-    names = AnyOf(choice.spoken for choice in leading if choice.spoken)
-    symbols = AnyOf(get_language().number_word(choice.value) for choice in leading)
-    prompt = line("ask-choose", seat=seat, cards=names, symbols=symbols)
-    symbol = Slot("symbol", prompt, leading, also_filled_by=("card",))
-    return single_slot_question(seat, symbol, "Choose", lambda v: moves.Choose(seat, v["symbol"]))
-
-
-def ask_favour(state: State, seat: str, content: Content) -> GameQuestion:
-    may_draw = moves.LeaveToChance in legal(state)
-    prompt = line("ask-favour-or-draw" if may_draw else "ask-favour", seat=seat, role=open_role(state, content))
-    symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",))
-    favour = Answer("Favour", lambda v: moves.Favour(seat, v["symbol"]), (symbol,))
-    mine = [symbol for symbol, owner in state.owners.items() if owner == seat]
-    own = [Answer("FavourMine", lambda v: moves.Favour(seat, *mine))] if mine else []
-    draw = [Answer("LeaveToChance", lambda v: moves.LeaveToChance())] if may_draw else []
-    return GameQuestion(seat, prompt, (favour, *own, *draw), one_answers_for_all=True)
-
-
-def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
-    """Ask for a player's age, or who is the youngest. A player who would rather not say counts as an adult."""
-    prompt = line("ask-age", seat=seat)
-    age = Slot("age", prompt, is_skippable=True)
-    tell_age = Answer("TellAge", lambda v: moves.TellAge(seat, ADULT_AGE if v["age"] is None else v["age"]), (age,))
-    others = waiting(state)
-    known = [one.age for one in lowest_scorers(state) if one.age is not None]
-
-    def youngest(name: str) -> list[moves.TellAge]:
-        least = max(1, min([ADULT_AGE, *known]) - 1)
-        return [moves.TellAge(each, least if each == name else ADULT_AGE) for each in others]
-
-    who = Slot("player", prompt, choices_by_name(others))
-    name_youngest = Answer("IsYoungest", lambda v: youngest(v["player"]), (who,))
-    return GameQuestion(seat, prompt, (tell_age, name_youngest, Answer("AmYoungest", lambda v: youngest(seat))))
-
-
-def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
-    ways = tuple(Choice(way.to, way.way) for way in current_story(state, content).card(state.card).fork)
-    prompt = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
-    slot = Slot("way", prompt, (*ways, LET_BOOK_DECIDE))
-    return GameQuestion(
-        seat, prompt, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (slot,)),), one_answers_for_all=True
-    )
-
-
-def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
-    return tuple(character_choice(each.name, each) for each in content.characters)
-
-
-def extra_vocabulary(state: State, content: Content) -> SlotNames:
-    """Return every character and the open role: players may name a character they do not hold."""
-    if state.own_cards:
-        return {}  # the narrator does not know the family's own cards
-    words, key = (
-        get_language().strip_article(open_role(state, content)),
-        current_story(state, content).card(state.card).role or "",
-    )
-    return {
-        "card": [
-            (name, character.name) for character in content.characters for name in (character.name, *character.aliases)
-        ],
-        "role": [(name, words) for name in dict.fromkeys((words, key)) if name],
-    }
-
-
-# --- names of cards ----------------------------------------------------------------------------
-
-
-def current_story(state: State, content: Content) -> Story:
-    return content.stories[state.options.story.name]
-
-
-def open_role(state: State, content: Content) -> str:
-    return story_role(content.stories[state.options.story.name], state.card)
-
-
-@lru_cache(maxsize=64)
-def story_role(story: Story, card: str) -> str:
-    """Return the role that is open on this card of a story: "a brave knight"."""
-    return role_words(story.card(card)) or ""
-
-
-def character_choice(value: object, character: Character) -> Choice:
-    name, tag = character.name, character.tag
-    definite = get_language().definite(name)
-    seen = (f"one {tag}", f"{name} {tag}") if tag else ()
-    glance = f"{definite}, {tag}" if tag else None
-    return Choice(value, definite, (name, *character.aliases, *seen), character.picture, short_description=glance)
-
-
-def table_choices(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
-    """Return the cards on the table. "The last one" is the card that was read last."""
-    return face_up_choices(
-        tuple((symbol, name) for symbol, name in state.face_up.items() if only is None or symbol in only),
-        content.characters,
-    )
-
-
-@lru_cache(maxsize=64)
-def face_up_choices(
-    face_up: tuple[tuple[int, str | None], ...], characters: tuple[Character, ...]
-) -> tuple[Choice, ...]:
-    """Return a choice for each card on the table. Cached, because they stay the same while the players vote."""
-    by_name = {character.name: character for character in characters}
-    choices = [
-        Choice(symbol, "") if name is None else character_choice(symbol, by_name[name]) for symbol, name in face_up
-    ]
-    last = [replace(choice, aliases=("last one", *choice.aliases)) for choice in choices[-1:]]
-    return (*choices[:-1], *last)
-
-
-def cast_so_far(state: State, content: Content) -> RoleCast:
-    known = {character.name: character for character in content.characters}
-    roles = {page.card: current_story(state, content).card(page.card).role for page in state.book}
-    return {
-        key: known.get(page.character, page.character)
-        for page in state.book
-        if page.character is not None and (key := roles[page.card]) is not None
-    }
-
-
-def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...]:
-    held = (name for name in state.hands.get(seat, ()) if name != FACE_DOWN)  # other players' cards in a view
-    return tuple(character_choice(name, content.character(name)) for name in held)
-
-
-def name_on_symbol(symbol: int, out: Mapping[int, str | None]) -> str:
-    """Return the name of the card on this symbol; empty if unknown."""
-    name = out.get(symbol)
-    return get_language().definite(name) if name else ""
 
 
 # --- narration ---------------------------------------------------------------------------------
