@@ -1,4 +1,4 @@
-"""From events to lines, as far as an event speaks for itself."""
+"""Lines that follow directly from events and scores, for the hosts of all games."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from narrator.language.lines.line import Line, line
 
 
 def event_lines(event: Event, **facts: Any) -> tuple[Line, ...]:
-    """Return the line of an event, with its fields and more as facts; none for what only one seat may know."""
+    """Return the line with the event's name, with its fields and these facts; none for a secret event."""
     if isinstance(event, SecretEvent):
         return ()
     own = {field.name: getattr(event, field.name) for field in fields(event)}
@@ -22,41 +22,46 @@ def event_lines(event: Event, **facts: Any) -> tuple[Line, ...]:
 
 @cache
 def line_id_of(kind: str) -> str:
-    """VotesRevealed → "votes-revealed"."""
+    """Return the id of the line for a type of event: VotesRevealed → "votes-revealed"."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind).lower()
 
 
 def plain_text(words: SpokenWords | str) -> str:
-    """What was said, where only the words matter."""
+    """Return the words without their recording."""
     return words if isinstance(words, str) else words.text or ""
 
 
 def completes_round(event: Event, events: Sequence[Event]) -> bool:
-    """Whether this was the last card or vote that was missing: what comes of it is the answer."""
+    """Whether this was the last missing card or vote, so that the result needs no separate acknowledgement."""
     return isinstance(event, Laid | Voted) and not event.waiting and event is not events[-1]
 
 
 def points_gained_lines(points: Mapping[str, int]) -> Iterator[Line]:
-    """Who got how many points, those with the same in one breath; that others got none need not be said."""
+    """Return lines about points that were gained, one for all players with the same number. Zero is not mentioned."""
     return (replace(each, id="gained") for each in standing_lines(points) if each.facts["points"])
 
 
 def new_leader_lines(before: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Line]:
-    """Who is ahead, if these are others than before; the rest of the standing is told to whoever asks."""
+    """Yield a line about the leaders if they have changed. The full scores are told on request."""
     if any(before.values()) and leaders(before) != leaders(scores):
         yield from leader_lines(standing_lines(scores))
 
 
-def leader_lines(told: Iterable[Line]) -> Iterator[Line]:
-    return (each for each in told if each.facts.get("first", True))
+def leader_lines(lines: Iterable[Line]) -> Iterator[Line]:
+    """Return those of the standing lines that are about the leaders."""
+    return (each for each in lines if each.facts.get("first", True))
 
 
 def leaders(scores: Mapping[str, int]) -> set[str]:
+    """Return the players with the most points."""
     return {seat for seat, points in scores.items() if points == max(scores.values())}
 
 
 def standing_lines(scores: Mapping[str, int], name: str = "standing") -> Iterator[Line]:
-    """Those with the same points in one breath. Who is ahead comes last, so that nobody is told to be the last."""
+    """Yield lines about the scores, one for all players with the same points.
+
+    The leaders come last, so that no player is announced as the last.
+    """
     ranked = sorted(scores.items(), key=lambda item: item[1])
     for points, group in groupby(ranked, key=lambda item: item[1]):
         seats = [seat for seat, _ in group]

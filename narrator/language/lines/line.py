@@ -1,8 +1,4 @@
-"""Finding words: the lines of `content/<language>/lines/`, written in Fluent.
-
-A line may have other wordings (attributes), so that what comes often does not always sound the same, and a brief one
-for those who know the game. The wordings take turns; the very same sentence is never said twice in a row.
-"""
+"""A line: something the narrator says, before it has words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,42 +7,49 @@ from typing import Any
 
 
 class Verbosity(StrEnum):
+    """How much the narrator says. Players who know a game choose `BRIEF`."""
+
     FULL = "full"
     BRIEF = "brief"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something to say, before it has words."""
+    """Something to say: the id of a Fluent message and the facts to fill in."""
 
     id: str
     facts: Mapping[str, Any] = field(default_factory=dict)
-    variant: str | None = None  # a certain wording of it, such as the short one
-    to: str | None = None  # whose ear alone it is for; `None` is the room
-    is_narration: bool = False  # whether it tells what happened: no answer can belong to it
-    aloud: bool = False  # said in the room all the same, while the others cover their ears
+    variant: str | None = None
+    """The wording to use, an attribute of the message. Without one, the wordings take turns."""
+    to: str | None = None
+    """The only seat that may know the line; None is for the room."""
+    is_narration: bool = False
+    """Whether it tells what happened. An answer cannot interrupt it, as it can a question."""
+    aloud: bool = False
+    """Whether a line for one seat is said in the room, while the other players cover their ears."""
     spare_letters: Mapping[Verbosity, int] | None = None
-    """Of the last line that is said to one player alone: by how many letters all of them together could have been
-    longer, had that player other cards. So long it stays silent, so that nobody can tell them by the time they take.
-    """
+    """Set on the last of the lines that are said to one player alone: how many letters longer all of them could have
+    been if the player held other cards. The narrator stays silent for that long, so that the other players cannot tell
+    the cards from the time the lines take."""
 
 
 class AnyOf(tuple[Any, ...]):
-    """Things of which one is meant: said with "or" instead of "and"."""
+    """Items of which one is meant: joined with "or" instead of "and"."""
 
     __slots__ = ()
 
 
 def line(name: str, /, **facts: Any) -> Line:
+    """Return the line with this id and these facts."""
     return Line(name, facts)
 
 
 def whisper_to(seat: str, *lines: Line) -> tuple[Line, ...]:
-    """The same, for this player's ear alone."""
+    """Return these lines for one seat only."""
     return tuple(replace(each, to=seat) for each in lines)
 
 
 def say_alone_to(seat: str, *lines: Line, spare: Mapping[Verbosity, int]) -> tuple[Line, ...]:
-    """The same, aloud, while nobody but this player listens."""
+    """Return these lines for one seat only, to be said in the room while the other players cover their ears."""
     *others, last = (replace(each, to=seat, aloud=True) for each in lines)
     return (*others, replace(last, spare_letters=spare))

@@ -1,6 +1,6 @@
-"""A story as it is told again: chapters, paragraphs, sentences. Whatever tells, prints or exports it starts from here.
+"""A retold story: chapters, paragraphs and sentences. Bedtime, search and export all start from it.
 
-It reads as one story. Nothing of the talk at the table is in it, no cards, no points; everything is a whole sentence.
+It reads as one story in whole sentences, without cards, points or the conversation of the game.
 """
 
 from collections.abc import Iterator
@@ -12,38 +12,48 @@ from narrator.language.language import DEFAULT_LANGUAGE
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
+    """A sentence, which may lead to a player's recording: "And Lily said:"."""
+
     text: str
     clip: str | None = None
-    """A player's own recording that follows these words ("And Lily said:"), by its name among the `Clips`."""
-    clip_text: str = ""  # what that recording says, in writing, as well as it was understood
+    """The name of the recording that follows."""
+    clip_text: str = ""
+    """The transcript of the recording."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
+    """A picture of a character or card."""
+
     emoji: str
-    alt: str  # what it shows, for those who do not see it: "a hedgehog"
+    alt: str
+    """What it shows, for readers who cannot see it: "a hedgehog"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One part of the story: the first is the beginning, not a cover."""
+    """One part of the story. The first is the beginning, not a cover."""
 
     title: str
     paragraphs: tuple[tuple[Sentence, ...], ...]
-    pictures: tuple[Picture, ...] = ()  # who appears in it, each where it comes up first
+    pictures: tuple[Picture, ...] = ()
+    """Characters and cards that appear in this chapter for the first time."""
 
     @property
     def sentences(self) -> Iterator[Sentence]:
+        """All sentences of the chapter."""
         return (sentence for paragraph in self.paragraphs for sentence in paragraph)
 
 
 @dataclass(frozen=True, slots=True)
 class ToldStory:
-    """A whole story, or as much of it as was played."""
+    """A story, or as much of it as was played."""
 
-    number: int  # of its game in the journal
+    number: int
+    """The number of its game in the journal."""
     title: str
-    game: str  # which game made it
+    game: str
+    """The name of the game."""
     played: datetime
     players: tuple[str, ...]
     finished: bool
