@@ -15,7 +15,7 @@ from narrator.apps.commands.doctor import Diagnosis, Status, judge_echo, judge_r
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices.backend import AudioDevices, Device, Direction
 from narrator.speech.pcm import Pcm
-from tests.speech.test_pcm import tone
+from tests.support.waveforms import tone
 
 NO_DEVICES = AudioDevices(
     problem="PortAudio, the audio library, is not installed.", fix_command="sudo apt-get install -y x"
@@ -112,7 +112,7 @@ def spoken(level: float) -> Pcm:
         (spoken(-17), Status.FINE, "voice -17 dB"),
         (spoken(-50), Status.SO_SO, "far away"),
         (Pcm.from_array(np.sign(tone(300, 3).samples).astype(float), 16_000), Status.SO_SO, "crackle"),
-        (tone(300, 3, loud=0.2), Status.SO_SO, "It's loud here."),
+        (tone(300, 3, amplitude=0.2), Status.SO_SO, "It's loud here."),
     ],
 )
 def test_recording_level_is_judged(heard: Pcm, works: Status, said: str) -> None:

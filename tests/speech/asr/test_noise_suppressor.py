@@ -4,7 +4,7 @@ import numpy as np
 
 from narrator.speech.asr.noise_suppressor import WIENER_HOP_SAMPLES, WIENER_WINDOW_SAMPLES, NoiseSuppressor
 from narrator.speech.pcm import Pcm, rms_dbfs
-from tests.speech.test_pcm import hiss, tone
+from tests.support.waveforms import hiss, tone
 
 
 def test_noise_is_attenuated_and_a_tone_is_kept() -> None:

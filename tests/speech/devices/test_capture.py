@@ -1,4 +1,4 @@
-"""The microphone that stops, overflows, comes back or never was. The stream is played by the test; see `real`."""
+"""The microphone, with a fake stream: lost, overflowing, reopened or missing. See `real` for real streams."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -10,212 +10,226 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from narrator.apps.commands import _audio_setup as senses
-from narrator.speech.devices import capture
+from narrator.apps.commands import _audio_setup
+from narrator.speech.devices import capture as capture_module
 from narrator.speech.devices.backend import AudioCallback, AudioStream, AudioUnavailable
 from narrator.speech.devices.capture import Capture, FrameBuffer
 from narrator.speech.pcm import Samples
 
 BLOCK = np.arange(320, dtype=np.int16) + 1
-LONG = 60.0
-"""Seconds: no machine is so busy that a thread waits as long for its turn."""
+TIMEOUT_S = 60.0
+"""Long enough for a busy machine."""
 
 
-class Line:
+class FakeStream:
     """A stream that does nothing by itself."""
 
     latency = 0.01
 
     def __init__(self) -> None:
-        self.open = True
+        self.is_open = True
 
     def close(self) -> None:
-        self.open = False
+        self.is_open = False
 
 
-class Table:
-    """Where the microphone stands, or not."""
+class FakeMicrophone:
+    """Opens streams while it is plugged in, and delivers one block at once."""
 
-    def __init__(self, plugged: bool = True) -> None:
-        self.plugged = plugged
-        self.told: list[str] = []
-        self.lines: list[Line] = []
+    def __init__(self, is_plugged_in: bool = True) -> None:
+        self.is_plugged_in = is_plugged_in
+        self.reports: list[str] = []
+        self.streams: list[FakeStream] = []
         self.opened = Event()
         self.deliver: AudioCallback = lambda block, lost: None
 
     def open(self, deliver: AudioCallback) -> tuple[AudioStream, int]:
-        if not self.plugged:
+        if not self.is_plugged_in:
             raise AudioUnavailable("There is no microphone here. Plug one in.")
         self.deliver = deliver
-        self.lines.append(Line())
+        self.streams.append(FakeStream())
         deliver(BLOCK, False)
         self.opened.set()
-        return self.lines[-1], capture.CAPTURE_RATE
+        return self.streams[-1], capture_module.CAPTURE_RATE
 
 
 @pytest.fixture(autouse=True)
-def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "MICROPHONE_WAKE_UP_S", 0.0)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture_module, "MICROPHONE_WAKE_UP_S", 0.0)
     monkeypatch.setattr("narrator.speech.devices.backend.refresh_devices", lambda: True)
 
 
 @contextmanager
-def listening(table: Table, patience: float = LONG) -> Iterator[Capture]:
-    ear = Capture(table.told.append, open_stream=table.open, timeout_s=patience, retry_s=0.02)
-    ear.start()
+def recording(microphone: FakeMicrophone, timeout_s: float = TIMEOUT_S) -> Iterator[Capture]:
+    capture = Capture(microphone.reports.append, open_stream=microphone.open, timeout_s=timeout_s, retry_s=0.02)
+    capture.start()
     try:
-        assert not table.plugged or table.opened.wait(LONG)
-        yield ear
+        assert not microphone.is_plugged_in or microphone.opened.wait(TIMEOUT_S)
+        yield capture
     finally:
-        ear.close()
+        capture.close()
 
 
-def wait_until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + LONG
-    while not true():
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + TIMEOUT_S
+    while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.005)
 
 
 def test_blocks_become_frames() -> None:
-    table = Table()
-    with listening(table) as ear:
-        assert (ear.frames.get(timeout=LONG) == BLOCK).all()
-        table.deliver(BLOCK + 1, False)
-        assert (ear.frames.get(timeout=LONG) == BLOCK + 1).all()
-    assert not table.lines[-1].open, "the stream is given back"
+    microphone = FakeMicrophone()
+    with recording(microphone) as capture:
+        assert (capture.frames.get(timeout=TIMEOUT_S) == BLOCK).all()
+        microphone.deliver(BLOCK + 1, False)
+        assert (capture.frames.get(timeout=TIMEOUT_S) == BLOCK + 1).all()
+    assert not microphone.streams[-1].is_open, "the stream is closed"
 
 
-def test_an_overflow_is_counted_and_nothing_else() -> None:
-    table = Table()
-    with listening(table) as ear:
-        ear.frames.get(timeout=LONG)
-        table.deliver(BLOCK, True)
-        ear.frames.get(timeout=LONG)
-        assert ear.overflows == 1
-    assert table.told == []
+def test_overflow_is_counted_but_not_reported() -> None:
+    microphone = FakeMicrophone()
+    with recording(microphone) as capture:
+        capture.frames.get(timeout=TIMEOUT_S)
+        microphone.deliver(BLOCK, True)
+        capture.frames.get(timeout=TIMEOUT_S)
+        assert capture.overflows == 1
+    assert microphone.reports == []
 
 
-def test_frames_that_nobody_takes_are_lost_from_the_oldest_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "MAX_QUEUED_FRAMES", 3)
-    table = Table()
-    with listening(table) as ear:
-        wait_until(lambda: ear.frames.qsize() == 1)
+def test_oldest_frames_are_dropped_when_the_queue_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture_module, "MAX_QUEUED_FRAMES", 3)
+    microphone = FakeMicrophone()
+    with recording(microphone) as capture:
+        wait_until(lambda: capture.frames.qsize() == 1)
         for number in range(2, 7):
-            table.deliver(np.full(320, number, dtype=np.int16), False)
-        wait_until(lambda: ear.overflows == 3)
-        assert [int(ear.frames.get(timeout=LONG)[0]) for _ in range(3)] == [4, 5, 6]
+            microphone.deliver(np.full(320, number, dtype=np.int16), False)
+        wait_until(lambda: capture.overflows == 3)
+        assert [int(capture.frames.get(timeout=TIMEOUT_S)[0]) for _ in range(3)] == [4, 5, 6]
 
 
-def test_a_hiccup_is_mended_without_a_word() -> None:
-    table = Table()
-    with listening(table, patience=0.05) as ear:
-        wait_until(lambda: ear.frames.qsize() >= 2)
-        assert ear.reopened >= 1
-    assert table.told == []
+def test_short_gap_reopens_the_stream_without_a_report() -> None:
+    microphone = FakeMicrophone()
+    with recording(microphone, timeout_s=0.05) as capture:
+        wait_until(lambda: capture.frames.qsize() >= 2)
+        assert capture.reopened >= 1
+    assert microphone.reports == []
 
 
-def test_gone_and_back_are_each_told_once() -> None:
-    table = Table()
-    with listening(table, patience=0.05) as ear:
-        ear.frames.get(timeout=LONG)
-        table.plugged = False
-        wait_until(lambda: ear.reopened > 5)
-        assert table.told == [capture.MICROPHONE_GONE]
-        while not ear.frames.empty():
-            ear.frames.get()
-        table.plugged = True
-        wait_until(lambda: table.told == [capture.MICROPHONE_GONE, capture.MICROPHONE_BACK])
-        ear.frames.get(timeout=LONG)
+def test_loss_and_return_are_each_reported_once() -> None:
+    microphone = FakeMicrophone()
+    with recording(microphone, timeout_s=0.05) as capture:
+        capture.frames.get(timeout=TIMEOUT_S)
+        microphone.is_plugged_in = False
+        wait_until(lambda: capture.reopened > 5)
+        assert microphone.reports == [capture_module.MICROPHONE_GONE]
+        while not capture.frames.empty():
+            capture.frames.get()
+        microphone.is_plugged_in = True
+        wait_until(lambda: microphone.reports == [capture_module.MICROPHONE_GONE, capture_module.MICROPHONE_BACK])
+        capture.frames.get(timeout=TIMEOUT_S)
 
 
-def test_a_microphone_that_never_was_is_told_once() -> None:
-    table = Table(plugged=False)
-    with listening(table) as ear:
-        wait_until(lambda: ear.reopened > 5)
-        assert table.told == [capture.NO_MICROPHONE]
-        table.plugged = True
-        wait_until(lambda: table.told == [capture.NO_MICROPHONE, capture.MICROPHONE_FOUND])
+def test_missing_microphone_is_reported_once() -> None:
+    microphone = FakeMicrophone(is_plugged_in=False)
+    with recording(microphone) as capture:
+        wait_until(lambda: capture.reopened > 5)
+        assert microphone.reports == [capture_module.NO_MICROPHONE]
+        microphone.is_plugged_in = True
+        wait_until(lambda: microphone.reports == [capture_module.NO_MICROPHONE, capture_module.MICROPHONE_FOUND])
 
 
-def test_one_that_only_gives_zeros_is_taken_for_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "DEAD_MICROPHONE_AFTER_S", 0.05)
+def test_microphone_with_only_zeros_is_reported_as_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture_module, "DEAD_MICROPHONE_AFTER_S", 0.05)
     zeros = np.zeros(320, dtype=np.int16)
-    table = Table()
+    microphone = FakeMicrophone()
     monkeypatch.setattr("tests.speech.devices.test_capture.BLOCK", zeros)
-    with listening(table) as ear:
+    with recording(microphone) as capture:
         for _ in range(10):
-            table.deliver(zeros, False)
-        wait_until(lambda: ear.frames.qsize() >= 10)
-        assert table.told == [capture.MICROPHONE_SWITCHED_OFF]
+            microphone.deliver(zeros, False)
+        wait_until(lambda: capture.frames.qsize() >= 10)
+        assert microphone.reports == [capture_module.MICROPHONE_SWITCHED_OFF]
 
 
-def test_one_that_hisses_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capture, "DEAD_MICROPHONE_AFTER_S", 0.05)
-    table = Table()
-    with listening(table) as ear:
+def test_microphone_with_noise_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture_module, "DEAD_MICROPHONE_AFTER_S", 0.05)
+    microphone = FakeMicrophone()
+    with recording(microphone) as capture:
         for _ in range(10):
-            table.deliver(np.zeros(320, dtype=np.int16), False)
-        wait_until(lambda: ear.frames.qsize() >= 10)
-    assert table.told == []
+            microphone.deliver(np.zeros(320, dtype=np.int16), False)
+        wait_until(lambda: capture.frames.qsize() >= 10)
+    assert microphone.reports == []
 
 
-def test_other_rates_and_lengths_become_ours() -> None:
-    framing = FrameBuffer(48_000)
+def test_frame_buffer_converts_rate_and_block_length() -> None:
+    frame_buffer = FrameBuffer(48_000)
     frames: list[Samples] = []
     for _ in range(100):
-        frames += framing.feed(np.zeros(480, dtype=np.int16))
+        frames += frame_buffer.feed(np.zeros(480, dtype=np.int16))
     assert {len(frame) for frame in frames} == {320}
     assert len(frames) in (49, 50)
 
 
-def test_whatever_a_driver_does_is_told_and_tried_again() -> None:
-    class Odd(Table):
+def test_unexpected_driver_error_is_reported_and_retried() -> None:
+    class FaultyMicrophone(FakeMicrophone):
         attempts = 0
 
         def open(self, deliver: AudioCallback) -> tuple[AudioStream, int]:
             self.attempts += 1
             if self.attempts <= 3:
-                raise RuntimeError("an error that nobody has thought of")
+                raise RuntimeError("unexpected")
             return super().open(deliver)
 
-    table = Odd()
-    with listening(table) as ear:
-        assert len(ear.frames.get(timeout=LONG)) == 320
-    assert table.told == [capture.NO_MICROPHONE, capture.MICROPHONE_FOUND]
+    microphone = FaultyMicrophone()
+    with recording(microphone) as capture:
+        assert len(capture.frames.get(timeout=TIMEOUT_S)) == 320
+    assert microphone.reports == [capture_module.NO_MICROPHONE, capture_module.MICROPHONE_FOUND]
 
 
-def test_it_listens_from_the_moment_on_that_somebody_takes_the_frames_and_never_after_the_end() -> None:
-    table = Table()
-    ear = Capture(table.told.append, open_stream=table.open, timeout_s=LONG)
-    frames = iter(ear)
-    assert not table.lines, "nothing was taken yet"
+def test_iteration_starts_the_recording_and_close_prevents_it() -> None:
+    microphone = FakeMicrophone()
+    capture = Capture(microphone.reports.append, open_stream=microphone.open, timeout_s=TIMEOUT_S)
+    frames = iter(capture)
+    assert not microphone.streams, "no frame was taken yet"
     assert (next(frames) == BLOCK).all()
-    ear.close()
-    late = Capture(table.told.append, open_stream=table.open, timeout_s=LONG)
+    capture.close()
+    late = Capture(microphone.reports.append, open_stream=microphone.open, timeout_s=TIMEOUT_S)
     late.close()
     late.start()
-    assert len(table.lines) == 1
+    assert len(microphone.streams) == 1
 
 
-def test_the_ears_thread_never_touches_the_stack_of_what_is_to_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table()
+def test_close_ends_the_iteration() -> None:
+    microphone = FakeMicrophone()
+    capture = Capture(microphone.reports.append, open_stream=microphone.open, timeout_s=TIMEOUT_S)
+    frames: list[Samples] = []
+    consumer = Thread(target=lambda: frames.extend(capture), daemon=True)
+    consumer.start()
+    assert microphone.opened.wait(TIMEOUT_S)
+    capture.close()
+    consumer.join(TIMEOUT_S)
+    assert not consumer.is_alive()
 
-    class Noting(ExitStack):
+
+def test_exit_stack_is_only_used_in_the_callers_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    microphone = FakeMicrophone()
+
+    class RecordingStack(ExitStack):
         threads: ClassVar[list[Thread]] = []
 
-        def callback(self, *how: Any, **more: Any) -> Any:
+        def callback(self, *arguments: Any, **options: Any) -> Any:
             self.threads.append(current_thread())
-            return super().callback(*how, **more)
+            return super().callback(*arguments, **options)
 
     monkeypatch.setattr(
-        capture, "Capture", lambda report, name, clean: Capture(report, name, clean=clean, open_stream=table.open)
+        capture_module,
+        "Capture",
+        lambda report, name, clean: Capture(report, name, clean=clean, open_stream=microphone.open),
     )
-    with Noting() as closing:
-        frames = senses.from_microphone(None, SimpleQueue(), None, closing)
-        ear = Thread(target=lambda: next(iter(frames)))
-        ear.start()
-        ear.join(LONG)
-        assert table.lines[0].open
-    assert Noting.threads == [current_thread()]
-    assert not table.lines[0].open
+    with RecordingStack() as closing:
+        frames = _audio_setup.from_microphone(None, SimpleQueue(), None, closing)
+        consumer = Thread(target=lambda: next(iter(frames)))
+        consumer.start()
+        consumer.join(TIMEOUT_S)
+        assert microphone.streams[0].is_open
+    assert RecordingStack.threads == [current_thread()]
+    assert not microphone.streams[0].is_open

@@ -1,4 +1,4 @@
-"""A machine without PortAudio, without anything that carries sound, without devices: an answer, no exception."""
+"""Finding audio devices, also on machines without PortAudio, without any backend or without devices."""
 
 import subprocess
 import sys
@@ -15,15 +15,15 @@ from narrator.speech.devices.portaudio import PortAudio
 
 
 @pytest.fixture(autouse=True)
-def afresh() -> Iterator[None]:
-    """Whatever carries sound is looked for anew."""
+def no_cached_backend() -> Iterator[None]:
+    """Choose the audio backend anew in each test."""
     devices.audio_backend.cache_clear()
     yield
     devices.audio_backend.cache_clear()
 
 
-def machine(*listed: tuple[str, int, int], chosen: tuple[int, int] = (-1, -1)) -> ModuleType:
-    """What sounddevice would tell of these devices."""
+def fake_sounddevice(*listed: tuple[str, int, int], default: tuple[int, int] = (-1, -1)) -> ModuleType:
+    """Return a module that lists these devices (name, inputs, outputs) like sounddevice."""
     found = [
         {
             "index": n,
@@ -38,7 +38,7 @@ def machine(*listed: tuple[str, int, int], chosen: tuple[int, int] = (-1, -1)) -
     def query_devices(kind: str | None = None) -> object:
         if kind is None:
             return found
-        number = chosen[0] if kind == "input" else chosen[1]
+        number = default[0] if kind == "input" else default[1]
         if number < 0:
             raise ValueError("no default")
         return found[number]
@@ -46,8 +46,8 @@ def machine(*listed: tuple[str, int, int], chosen: tuple[int, int] = (-1, -1)) -
     return SimpleNamespace(query_devices=query_devices, PortAudioError=RuntimeError)  # type: ignore[return-value]
 
 
-def surveyed(*missing: str, broken: str = "") -> str:
-    """What is told of a machine without these modules, or with one whose library is not there."""
+def find_devices_without(*missing: str, broken: str = "") -> str:
+    """Print the devices in a process without these modules, or with one whose native library is missing."""
     code = (
         "import sys\n"
         "class Broken:\n"
@@ -65,80 +65,80 @@ def surveyed(*missing: str, broken: str = "") -> str:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
 
-def test_without_anything_that_carries_sound_the_command_that_mends_it_is_told() -> None:
-    told = surveyed("sounddevice", "miniaudio")
-    assert "sounddevice is missing" in told
-    assert "pip install sounddevice" in told
-    told = surveyed("miniaudio", broken="sounddevice")
-    assert "PortAudio, the audio library, is not installed." in told
-    assert "portaudio" in told
+def test_without_any_backend_the_install_command_is_named() -> None:
+    output = find_devices_without("sounddevice", "miniaudio")
+    assert "sounddevice is missing" in output
+    assert "pip install sounddevice" in output
+    output = find_devices_without("miniaudio", broken="sounddevice")
+    assert "PortAudio, the audio library, is not installed." in output
+    assert "portaudio" in output
 
 
-@pytest.mark.skipif(find_spec("miniaudio") is None, reason="there is no wheel of miniaudio for this machine")
-def test_without_portaudio_miniaudio_carries_the_sound() -> None:
-    told = surveyed(broken="sounddevice")
-    assert "because PortAudio is not installed" in told
-    assert "PortAudio, the audio library" not in told
+@pytest.mark.skipif(find_spec("miniaudio") is None, reason="there is no wheel of miniaudio for this fake_sounddevice")
+def test_miniaudio_is_used_without_portaudio() -> None:
+    output = find_devices_without(broken="sounddevice")
+    assert "because PortAudio is not installed" in output
+    assert "PortAudio, the audio library" not in output
 
 
-def test_a_machine_without_devices_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(machine()))
-    around = devices.find_audio_devices()
-    assert (around.microphones, around.speakers, around.problem) == ((), (), None)
+def test_machine_without_devices_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(fake_sounddevice()))
+    found = devices.find_audio_devices()
+    assert (found.microphones, found.speakers, found.problem) == ((), (), None)
     with pytest.raises(AudioUnavailable, match="There is no microphone here"):
         devices.find_device(Direction.MICROPHONE)
 
 
-def test_the_systems_choice_is_taken_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = machine(("Webcam", 1, 0), ("Monitor", 0, 2), ("Headset Bluebird", 1, 2), chosen=(2, 1))
-    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(here))
+def test_default_device_is_used_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    sounddevice = fake_sounddevice(("Webcam", 1, 0), ("Monitor", 0, 2), ("Headset Bluebird", 1, 2), default=(2, 1))
+    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(sounddevice))
     assert devices.find_device(Direction.MICROPHONE).name == "Headset Bluebird"
     assert devices.find_device(Direction.SPEAKER).name == "Monitor"
     assert devices.find_device(Direction.MICROPHONE, "webcam").name == "Webcam"
     assert devices.find_device(Direction.SPEAKER, "bluebird").name == "Headset Bluebird"
 
 
-def test_a_name_that_is_not_there_is_refused_with_those_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = machine(("Webcam", 1, 0), ("Monitor", 0, 2))
-    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(here))
+def test_unknown_name_is_refused_with_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    sounddevice = fake_sounddevice(("Webcam", 1, 0), ("Monitor", 0, 2))
+    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(sounddevice))
     with pytest.raises(AudioUnavailable, match=r'There is no speaker "booth" here\. There is: Monitor\.'):
         devices.find_device(Direction.SPEAKER, "booth")
 
 
-def test_nobody_is_interrupted_to_look_for_devices(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Speaking(StreamOwner):
+def test_devices_are_not_refreshed_while_a_stream_is_audible(monkeypatch: pytest.MonkeyPatch) -> None:
+    class AudibleOwner(StreamOwner):
         is_busy = True
 
         def close_stream(self) -> None:
-            raise AssertionError("it was speaking")
+            raise AssertionError("an audible stream was closed")
 
-    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(machine()))
-    speaking = Speaking()
+    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(fake_sounddevice()))
+    owner = AudibleOwner()
     assert not devices.refresh_devices()
-    speaking.is_busy = False  # it is known until nobody has it any more
+    owner.is_busy = False  # it stays registered until it is garbage-collected
 
 
-def test_a_sound_system_that_does_not_come_back_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails() -> None:
+def test_failing_restart_of_portaudio_raises_a_readable_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
         raise RuntimeError("Device unavailable [PaErrorCode -9985]")
 
-    here = machine()
-    here._terminate, here._initialize = (lambda: None), fails  # type: ignore[attr-defined]
-    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(here))
+    sounddevice = fake_sounddevice()
+    sounddevice._terminate, sounddevice._initialize = (lambda: None), fail  # type: ignore[attr-defined]
+    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(sounddevice))
     with pytest.raises(AudioUnavailable, match=r"cannot be restarted \(Device unavailable\)"):
         devices.refresh_devices()
 
 
-def test_a_device_that_refuses_every_rate_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_device_that_refuses_every_rate_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     rates: list[int] = []
 
     def refuse(samplerate: int, **rest: object) -> None:
         rates.append(samplerate)
         raise RuntimeError("Error opening InputStream: Invalid sample rate [PaErrorCode -9997]")
 
-    here = machine(("Webcam", 1, 0))
-    here.InputStream = refuse  # type: ignore[attr-defined]
-    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(here))
+    sounddevice = fake_sounddevice(("Webcam", 1, 0))
+    sounddevice.InputStream = refuse  # type: ignore[attr-defined]
+    monkeypatch.setattr(devices, "audio_backend", lambda: PortAudio(sounddevice))
     with pytest.raises(AudioUnavailable, match=r"The microphone Webcam cannot be used \(Invalid sample rate\)\."):
         open_microphone(lambda block, lost: None)
     assert rates == [16_000, 44_100]
