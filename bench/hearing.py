@@ -47,7 +47,7 @@ from bench.hearing_recognisers import (
     plain_recognisers,
 )
 from bench.hearing_rooms import room_sets
-from bench.hearing_rows import measure_children, measure_dice
+from bench.hearing_sequences import measure_children, measure_dice
 from bench.hearing_sets import REPORT, TUNE, Sample, SampleSet, basic_sets, find_reading
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ

@@ -47,7 +47,7 @@ from narrator.speech.pcm import Pcm, Samples
 LATTICE_BEAM = 6.0
 """Margin below the best hypothesis within which others are kept, for Vosk and here. Vosk's default of 2 drops many
 phrases that were said. Without Moonshine, a one-word command must beat every answer by this much as well ("break" is
-mostly "six"). Bench: hearing --only digits "other words"."""
+mostly "six"). `--set` does not change Vosk's own beam. Bench: hearing --only digits "other words"."""
 MAX_DICTATION_LEAD = (2.0, 4.0, 8.0, 12.0)
 """How much better dictation may be than an accepted phrase of one, two, three, or more words. Larger accepts more,
 right and wrong. Dictation finds long phrases unlikely, and side talk does not become one by chance.

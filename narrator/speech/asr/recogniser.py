@@ -24,11 +24,13 @@ from narrator.speech.asr.decision import Decider, Decision
 from narrator.speech.asr.decoder import Decoder, Hypothesis, StreamingDecoder
 from narrator.speech.asr.endpointer import has_finished
 from narrator.speech.asr.phrase_index import Completeness, PhraseIndex
-from narrator.speech.asr.utterance import NO_SAMPLES, REMEMBERED_FRAMES, Frame, Utterance
+from narrator.speech.asr.utterance import NO_SAMPLES, Frame, Utterance
 from narrator.speech.asr.vad import VoiceActivityDetector, frame_levels_db
 from narrator.speech.networks.silero_vad import AlwaysSpeech, SpeechDetector
 from narrator.speech.pcm import Pcm, Samples
 
+REMEMBERED_FRAMES = 300
+"""Frames before an utterance that are kept to estimate the noise. Bench: hearing --only kitchen tap."""
 BLOCK_FRAMES = 3
 """Frames that are processed at once. Fewer decide sooner and cost more CPU. Bench: latency."""
 CHECK_AFTER_SILENCE_S = 0.05

@@ -22,8 +22,6 @@ before the first word Vosk hears an "s" in noise as "the". Bench: hearing --abla
 PRE_ROLL_IN_TALK_FRAMES = 30
 """The same where other people talk; more would include their words.
 Bench: hearing --ablation, "long pre-roll in talk"."""
-REMEMBERED_FRAMES = 300
-"""Frames before the voice that are kept to estimate the noise. Bench: hearing --only kitchen tap."""
 FAR_ABOVE_TALK_DB = 26.0
 """Level above background talk at which the talk does no harm and the room counts as quiet.
 Bench: hearing --only "four people" "four children"."""
