@@ -256,7 +256,7 @@ def vote(
     return prepend_events([Voted(seat, waiting(state))], all_voted(state))
 
 
-def open_votes(state: ClueState, score: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
+def reveal_votes(state: ClueState, score: Callable[[ClueState], Step[ClueState]]) -> Step[ClueState]:
     """Once everyone has voted, reveal the votes and score the round."""
     if waiting(state):
         return Step(state)
@@ -311,7 +311,8 @@ def clue_points(
 ) -> dict[Side, int]:
     """Return the points for the storyteller's card.
 
-    If all or none found it, everyone but the storyteller gets two. Otherwise the storyteller and each finder get three.
+    If all or none found it, everyone but the storyteller gets two. Otherwise the storyteller and each finder get
+    `worth`.
     """
     if len(found) in (0, len(voters)):
         return {side: 0 if side == teller else 2 for side in sides}

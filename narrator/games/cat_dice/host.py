@@ -61,11 +61,11 @@ def is_open_by_default(options: Options, seats: Sequence[Seat]) -> bool:
     return True
 
 
-# --- questions ---------------------------------------------------------------------------------
-
-
 def estimate_minutes(options: Options, players: int) -> float:
     return 12 * players
+
+
+# --- questions ---------------------------------------------------------------------------------
 
 
 def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
@@ -101,7 +101,7 @@ def ask_roll(state: State, seat: str) -> GameQuestion:
         possible = len(rolled) == state.dice_to_roll and all(die in FACES for die in rolled)
         return line("sure-rolled", dice=describe_dice(state.kept + rolled)) if possible else None
 
-    said = Answer(
+    say_roll = Answer(
         "SayRoll",
         lambda v: Roll(v["dice"]),
         (dice,),
@@ -109,17 +109,19 @@ def ask_roll(state: State, seat: str) -> GameQuestion:
         lambda v: line("meant-dice", dice=describe_dice(v["dice"])),
         example_dice("I rolled"),
     )
-    return GameQuestion(seat, prompt, (said,))
+    return GameQuestion(seat, prompt, (say_roll,))
 
 
 def ask_keep(state: State, seat: str) -> GameQuestion:
     """Ask which dice to keep or roll again, or which line to fill."""
     alike = Counter(state.dice).most_common()
     most, fewest = plural_face(alike[0][0]), plural_face(alike[-1][0])
-    stay = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: parse_kept(words, state.dice))
-    go = Slot("again", line("ask-which-roll", faces=fewest), parse=lambda words: parse_rerolled(words, state.dice))
+    dice_to_keep = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: parse_kept(words, state.dice))
+    dice_to_roll = Slot(
+        "again", line("ask-which-roll", faces=fewest), parse=lambda words: parse_rerolled(words, state.dice)
+    )
 
-    def rolling(values: Mapping[str, Handful]) -> Handful:
+    def kept_dice(values: Mapping[str, Handful]) -> Handful:
         """Return the dice to keep. Dice that were not rolled are passed on for the rules to refuse."""
         again = values["again"]
         return remove_dice(state.dice, again) if are_among(again, state.dice) else again
@@ -127,16 +129,16 @@ def ask_keep(state: State, seat: str) -> GameQuestion:
     keep = Answer(
         "KeepDice",
         lambda v: Reroll(seat, v["dice"]),
-        (stay,),
+        (dice_to_keep,),
         lambda v: confirm_reroll(state, seat, v["dice"]),
         lambda v: line("meant-keep", dice=dice_label(v.get("dice"))),
         example_dice("keep"),
     )
     roll = Answer(
         "RollDice",
-        lambda v: Reroll(seat, rolling(v)),
-        (go,),
-        lambda v: confirm_reroll(state, seat, rolling(v)),
+        lambda v: Reroll(seat, kept_dice(v)),
+        (dice_to_roll,),
+        lambda v: confirm_reroll(state, seat, kept_dice(v)),
         lambda v: line("meant-roll", dice=dice_label(v.get("again"))),
         example_dice("roll"),
     )
@@ -173,9 +175,9 @@ def confirm_reroll(state: State, seat: str, keep: Handful) -> Line | None:
     if feat in (Category.MARVELOUS_MOUSER, Category.LARGE_FURBALL):
         return line("sure-to-break", category=feat.value)
     if len(keep) == 1:
-        several_shown = state.dice.count(keep[0]) > 1
+        several = state.dice.count(keep[0]) > 1
         return line(
-            "sure-only-one", face=get_language().number_word(keep[0]), faces=plural_face(keep[0]), several=several_shown
+            "sure-only-one", face=get_language().number_word(keep[0]), faces=plural_face(keep[0]), several=several
         )
     return None
 
@@ -379,7 +381,7 @@ def lessons(options: Options) -> tuple[Line, ...]:
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:
     """Return who had the best rolls."""
-    rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda each: -each.points)
+    rolls = sorted((event for event in played.events if isinstance(event, Filled)), key=lambda roll: -roll.points)
     moments = [
         (
             each.seat,

@@ -58,8 +58,10 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
     match state.phase:
         case CluePhase.TELLING if state.teller is None:
             prompt = line("ask-first", example=state.names[0])
-            each = [ask_tell(state, seat, content, if_named=True) for seat in waiting(state)]
-            return pictures.ask_who_begins(prompt, state.names, [answer.intent for answer in each[0].answers], each)
+            player_questions = [ask_tell(state, seat, content, only_if_named=True) for seat in waiting(state)]
+            return pictures.ask_who_begins(
+                prompt, state.names, [answer.intent for answer in player_questions[0].answers], player_questions
+            )
         case CluePhase.TELLING:
             return tuple(ask_tell(state, seat, content) for seat in waiting(state))
         case CluePhase.GIVING if state.own_cards:
@@ -75,15 +77,15 @@ def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
             return ()
 
 
-def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = False) -> GameQuestion:
+def ask_tell(state: State, seat: str, content: Content, *, only_if_named: bool = False) -> GameQuestion:
     """Ask for the card, then for its clue: in words or, with the option, sung or mimed."""
     own_cards, songs = state.own_cards, state.options.mimes_and_songs
     prompt = line("ask-tell-own", seat=seat, songs=songs) if own_cards else line("ask-tell", seat=seat)
-    mine = hand_choices(state, seat, content)
-    card = () if own_cards else pictures.card_slots([prompt], mine)
+    hand = hand_choices(state, seat, content)
+    card = () if own_cards else pictures.card_slots([prompt], hand)
 
     def tell(values: Mapping[str, object], how: ClueForm = ClueForm.SAID) -> Tell:
-        chosen = None if own_cards else pictures.picked_cards(values, mine)[0]
+        chosen = None if own_cards else pictures.picked_cards(values, hand)[0]
         return Tell(seat, chosen, pictures.clue_words(values), how)
 
     lead = prompt if own_cards else line("ask-lead", seat=seat, songs=songs)
@@ -99,7 +101,7 @@ def ask_tell(state: State, seat: str, content: Content, *, if_named: bool = Fals
         ]
     if Finish in legal(state):
         answers.append(Answer("Finish", lambda v: Finish(), confirm=lambda v: line("sure-to-finish")))
-    return GameQuestion(seat, prompt, tuple(answers), only_if_named=if_named)
+    return GameQuestion(seat, prompt, tuple(answers), only_if_named=only_if_named)
 
 
 def ask_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQuestion:
@@ -117,7 +119,7 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
     own_cards = after.own_cards
-    opened = pictures.reveal_round(events, before)
+    revealed = pictures.reveal_round(events, before)
     for event in events:
         match event:
             case RoundBegan(teller):
@@ -138,7 +140,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield line("game-ended")
                 yield from narrate_winners(outcome)
             case _:
-                yield from pictures.narrate_picture_event(event, opened, before, after, content)
+                yield from pictures.narrate_picture_event(event, revealed, before, after, content)
 
 
 def round_began_line(state: State, teller: str | None) -> Line:

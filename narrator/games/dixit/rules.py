@@ -160,7 +160,7 @@ def begin_round(state: State) -> Step[State]:
 
 
 def all_voted(state: State) -> Step[State]:
-    return clues.open_votes(state, score)
+    return clues.reveal_votes(state, score)
 
 
 # --- scoring -----------------------------------------------------------------------------------

@@ -110,9 +110,11 @@ def ask_tellers(state: State, content: Content) -> tuple[GameQuestion, ...]:
     if state.teller is not None:
         return (ask(state, state.teller, content),)
     here = [name for name in state.names if name not in state.absent]
-    each = [replace(ask(state, seat, content), only_if_named=True) for seat in here]
+    player_questions = [replace(ask(state, seat, content), only_if_named=True) for seat in here]
     prompt = line("ask-first-phrase" if state.options.mode is Mode.PARTY else "ask-first", example=here[0])
-    return pictures.ask_who_begins(prompt, here, [answer.intent for answer in each[0].answers], each)
+    return pictures.ask_who_begins(
+        prompt, here, [answer.intent for answer in player_questions[0].answers], player_questions
+    )
 
 
 def ask_tell(state: State, seat: str, content: Content) -> GameQuestion:

@@ -321,7 +321,7 @@ def all_voted(state: State) -> Step[State]:
         votes = first_votes(state)
         gained = party_points(votes, state.red)
         return prepend_events([PartyVotesRevealed(votes, state.red)], end_round(state, gained))
-    return clues.open_votes(state, score)
+    return clues.reveal_votes(state, score)
 
 
 def first_votes(state: State) -> dict[str, int]:

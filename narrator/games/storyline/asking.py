@@ -60,16 +60,16 @@ def ask_lay_own(state: State) -> GameQuestion:
 
 def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
     """Ask for one card per banner, out of the two of its category."""
-    asked = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
+    banners = zip(("card", "card2"), ("ask-lay", "ask-lay-too"), state.banners, strict=False)
     slots = tuple(
         Slot(
             name,
-            line(each, seat=seat, category=kind),
+            line(prompt, seat=seat, category=kind),
             category_choices(state, seat, kind, content),
             from_hand=True,
             is_secret=True,
         )
-        for name, each, kind in asked
+        for name, prompt, kind in banners
     )
     lay = Answer("Lay", lambda v: moves.Lay(seat, tuple(v[name] for name in ("card", "card2") if name in v)), slots)
     return GameQuestion(seat, line("ask-lay", seat=seat, **banner_facts(state)), (lay,))
@@ -77,30 +77,34 @@ def ask_lay(state: State, seat: str, content: Content) -> GameQuestion:
 
 def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
     """Ask the teller for one symbol per banner, and for words to add."""
-    asked = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
+    rows = zip(("symbol", "symbol2"), ("ask-pick", "ask-pick-too"), state.rows.items(), strict=False)
     slots = tuple(
         Slot(
             name,
-            line(each, seat=seat, category=kind, category2=None),
+            line(prompt, seat=seat, category=kind, category2=None),
             row_choices(row, state, content),
             also_filled_by=("card",),
         )
-        for name, each, (kind, row) in asked
+        for name, prompt, (kind, row) in rows
     )
 
-    def more(values: Mapping[str, object]) -> Line:
+    def ask_for_more(values: Mapping[str, object]) -> Line:
         symbols = picked_symbols(values)
-        said = {symbol: name_on_symbol(symbol, state, content) for symbol in symbols}
-        if not all(said.values()):
+        names = {symbol: name_on_symbol(symbol, state, content) for symbol in symbols}
+        if not all(names.values()):
             return line("ask-more", seat=seat, cards=symbols, known=False, count=len(symbols), did="")
         # An action is named separately: "the pirate and sang a song" does not read as a list.
-        did = [said.pop(symbol) for symbol in state.rows.get(CardKind.ACTION, ()) if symbol in said and len(said) > 1]
-        return line("ask-more", seat=seat, cards=list(said.values()), known=True, count=len(symbols), did=did)
+        actions = state.rows.get(CardKind.ACTION, ())
+        did = [names.pop(symbol) for symbol in actions if symbol in names and len(names) > 1]
+        return line("ask-more", seat=seat, cards=list(names.values()), known=True, count=len(symbols), did=did)
 
-    words = Slot("words", line("ask-more-plain", seat=seat), is_free_text=True, is_skippable=True, prompt_given=more)
-    kinds = ("Pick", "PickBoth") if len(slots) > 1 else ("Pick",)
+    words = Slot(
+        "words", line("ask-more-plain", seat=seat), is_free_text=True, is_skippable=True, prompt_given=ask_for_more
+    )
+    intents = ("Pick", "PickBoth") if len(slots) > 1 else ("Pick",)
     answers = (
-        Answer(kind, lambda v: moves.Pick(seat, picked_symbols(v), v.get("words")), (*slots, words)) for kind in kinds
+        Answer(intent, lambda v: moves.Pick(seat, picked_symbols(v), v.get("words")), (*slots, words))
+        for intent in intents
     )
     return GameQuestion(seat, line("ask-pick", seat=seat, **banner_facts(state)), tuple(answers))
 
@@ -112,11 +116,13 @@ def picked_symbols(values: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def ask_owner(state: State, symbol: int) -> GameQuestion:
+    """Own cards: ask whose card was picked. Players who have left since may be named."""
     owner = player_slot(line("ask-owner", symbol=symbol), state.laid)
     return single_slot_question(None, owner, "Own", lambda v: Own(v["player"], v.get("symbol", symbol)))
 
 
 def ask_name(state: State, symbol: int) -> GameQuestion:
+    """Own cards: ask what the picked card says."""
     category = next(category for category, row in state.rows.items() if symbol in row)
     words = Slot("words", line("ask-name", symbol=symbol, category=category), is_free_text=True)
     # "The moon." becomes "the moon", for use inside a sentence.

@@ -80,13 +80,8 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
     for event in (each for each in events if not completes_round(each, events)):
         match event:
             case moves.TellerAsked():
-                own = after.own_cards
-                yield line(
-                    "teller-asked",
-                    title=current_deck(after, content).title,
-                    about=current_deck(after, content).about,
-                    own=own,
-                )
+                deck = current_deck(after, content)
+                yield line("teller-asked", title=deck.title, about=deck.about, own=after.own_cards)
             case moves.CardRead(card, _, seat):
                 yield line("card-read", page=card, teller=seat)
                 yield from read_page(after, card, content)
@@ -110,12 +105,12 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                     yield line("cards-entered", **ownership_facts(after.options.deck[card - 1], owners))
             case moves.TokenTaken(seat, tokens):
                 both = [each for each in taken if each.seat == seat]
-                if event is both[-1] and not turned:  # one line for two tokens; turned tokens are narrated then
+                if event is both[-1] and not turned:  # one line for both tokens; none if they are turned now
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case moves.TokensTurned(tokens):
                 yield line("tokens-turned")
-                for seat, mine in tokens.items():
-                    yield from narrate_turned_tokens(seat, mine) if mine else ()
+                for seat, held in tokens.items():
+                    yield from narrate_turned_tokens(seat, held) if held else ()
             case moves.EffectAsked(seat, tokens):
                 yield line("effect-asked", seat=seat, tokens=[EFFECT_CHOICES[token].spoken for token in tokens])
             case moves.TrapSnapped(seat, token):
@@ -133,18 +128,18 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
 
 def read_page(state: State, card: int, content: Content) -> Iterator[Line]:
     """Yield a narrator card with its gaps, and what the gaps ask for."""
-    written = current_deck(state, content).cards[card - 1]
-    yield line("text", text=text_in_play(written, cast_so_far(state, content)))
+    text = text_in_play(current_deck(state, content).cards[card - 1], cast_so_far(state, content))
+    yield line("text", text=text)
     if card > len(state.book):
         yield from describe_banners(state, content)
 
 
 def describe_banners(state: State, content: Content) -> Iterator[Line]:
     """Yield what each banner of the open page asks for, with the placeholder words of its gap."""
-    written = current_deck(state, content).cards[len(state.book)]
-    stands = {part.key: part.words for part in open_reading(written.text) if isinstance(part, Opening)}
-    for number, (key, category) in enumerate(written.banners.items()):
-        yield line("wanted", category=category, words=stands.get(key), first=number == 0)
+    card = current_deck(state, content).cards[len(state.book)]
+    placeholders = {part.key: part.words for part in open_reading(card.text) if isinstance(part, Opening)}
+    for number, (key, category) in enumerate(card.banners.items()):
+        yield line("wanted", category=category, words=placeholders.get(key), first=number == 0)
 
 
 def narrate_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
@@ -166,10 +161,10 @@ def ownership_facts(categories: Sequence[CardKind], owners: Sequence[str]) -> di
 
 def ask_to_lay_again(events: Sequence[Event], before: State) -> Iterator[Line]:
     """Own cards: name the players whose cards are removed, because they left or tell now."""
-    left = [event.seat for event in events if isinstance(event, Left) and event.seat != before.teller]
-    away = left + [event.seat for event in events if isinstance(event, moves.TookOver)]
-    if away:
-        yield line("lay-anew", seats=away)
+    removed = [event.seat for event in events if isinstance(event, Left) and event.seat != before.teller]
+    removed += [event.seat for event in events if isinstance(event, moves.TookOver)]
+    if removed:
+        yield line("lay-anew", seats=removed)
 
 
 def describe_row(
@@ -205,8 +200,8 @@ def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
 
     In the family mode, and while tokens are face down, the score is the number of tokens.
     """
-    told = standing_lines(outcome.scores, "standing" if state.tokens_face_up else "token-standing")
-    yield from leader_lines(told) if outcome.finished else told
+    scores = standing_lines(outcome.scores, "standing" if state.tokens_face_up else "token-standing")
+    yield from leader_lines(scores) if outcome.finished else scores
     if not outcome.finished:
         return
     best = max(outcome.scores.values(), default=0)

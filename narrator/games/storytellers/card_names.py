@@ -31,9 +31,9 @@ def story_role(story: Story, card: str) -> str:
 def character_choice(value: object, character: Character) -> Choice:
     name, tag = character.name, character.tag
     definite = get_language().definite(name)
-    seen = (f"one {tag}", f"{name} {tag}") if tag else ()
-    glance = f"{definite}, {tag}" if tag else None
-    return Choice(value, definite, (name, *character.aliases, *seen), character.picture, short_description=glance)
+    tag_aliases = (f"one {tag}", f"{name} {tag}") if tag else ()
+    short = f"{definite}, {tag}" if tag else None
+    return Choice(value, definite, (name, *character.aliases, *tag_aliases), character.picture, short_description=short)
 
 
 def table_choices(state: State, content: Content, only: Collection[int] | None = None) -> tuple[Choice, ...]:
@@ -72,9 +72,9 @@ def hand_choices(state: State, seat: str, content: Content) -> tuple[Choice, ...
     return tuple(character_choice(name, content.character(name)) for name in held)
 
 
-def name_on_symbol(symbol: int, out: Mapping[int, str | None]) -> str:
+def name_on_symbol(symbol: int, face_up: Mapping[int, str | None]) -> str:
     """Return the name of the card on this symbol; empty if unknown."""
-    name = out.get(symbol)
+    name = face_up.get(symbol)
     return get_language().definite(name) if name else ""
 
 

@@ -45,6 +45,7 @@ questions = asking.questions
 hand_choices = card_names.hand_choices
 all_card_choices = card_names.all_card_choices
 extra_vocabulary = card_names.extra_vocabulary
+SCORE_EVENTS = (Scored, moves.TogetherScored)
 MAX_ENTRANCE_WORDS = 16
 """A longer sentence of the story is not repeated when its character enters."""
 
@@ -124,17 +125,17 @@ def has_content(options: Options, content: Content) -> bool:
 
 
 def narrate(events: Sequence[Event], before: State, after: State, content: Content) -> Iterator[Line]:
-    out = before.face_up
+    face_up = before.face_up
     for event in order_events(events):
         match event:
             case moves.PageTurned(card, page):
                 yield line("page-turned", page=page, last=not after.options.story.follows[card])
                 yield page_text(after, card, content)
-            case LaidOut(out):
-                yield from narrate_layout(out, after, content)
+            case LaidOut(face_up):
+                yield from narrate_layout(face_up, after, content)
             case moves.VotesRevealed():
                 yield line("votes-revealed")
-                yield from narrate_votes(event, out)
+                yield from narrate_votes(event, face_up)
             case Scored(gained, scores):
                 yield from points_gained_lines(gained)
                 yield from new_leader_lines(before.scores, scores)
@@ -168,12 +169,12 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case GameEnded(outcome):
                 yield line("game-ended" if outcome.finished else "ended-early")
                 yield from narrate_result(outcome, after)
-            case moves.Favoured() if any(isinstance(each, moves.CharacterEntered) for each in events):
+            case moves.Favoured() if any(isinstance(other, moves.CharacterEntered) for other in events):
                 pass  # the character they agree on is narrated next
             case moves.AgeTold(_, age) if age == ADULT_AGE or after.phase is not Phase.AGES:
                 pass  # the player did not say it, or who may choose is narrated next
             case _:
-                yield from narrate_plain_event(event, out)
+                yield from narrate_plain_event(event, face_up)
 
 
 def order_events(events: Sequence[Event]) -> Iterator[Event]:
@@ -194,42 +195,40 @@ def order_events(events: Sequence[Event]) -> Iterator[Event]:
             yield from points
 
 
-SCORE_EVENTS = (Scored, moves.TogetherScored)
-
-
-def narrate_layout(out: Mapping[int, str | None], state: State, content: Content) -> Iterator[Line]:
+def narrate_layout(face_up: Mapping[int, str | None], state: State, content: Content) -> Iterator[Line]:
     """Yield the cards on the table; in the first round also what the votes are for.
 
     In the youngest mode every card was described when it was laid.
     """
-    if state.options.mode is Mode.YOUNGEST and all(out.values()):
+    if state.options.mode is Mode.YOUNGEST and all(face_up.values()):
         return
-    yield line("laid-out", count=len(out), known=all(out.values()))
-    yield from describe_table(replace(state, face_up=out), content)
+    yield line("laid-out", count=len(face_up), known=all(face_up.values()))
+    yield from describe_table(replace(state, face_up=face_up), content)
     if state.options.mode is Mode.BASIC and not any(state.scores.values()):
         yield line("votes-count")
 
 
 def narrate_entrance(event: moves.CharacterEntered, before: State, after: State, content: Content) -> Iterator[Line]:
     """Yield who enters the book, and the story's sentence with that name unless it is long."""
-    written, how = current_story(after, content).card(event.card), event.how.value
-    sentence = entrance_sentence(written, cast_so_far(after, content))
-    long = len(sentence.split()) > MAX_ENTRANCE_WORDS
-    told = "named" if before.phase is Phase.NAMING else how  # the cause was narrated before the name was asked
+    card = current_story(after, content).card(event.card)
+    sentence = entrance_sentence(card, cast_so_far(after, content))
+    is_long = len(sentence.split()) > MAX_ENTRANCE_WORDS
+    # The name of an own card is asked after its cause was narrated.
+    how = "named" if before.phase is Phase.NAMING else event.how.value
     yield line(
         "character-entered",
         character=get_language().definite(event.character),
-        how=told,
-        role=long and role_words(written),
+        how=how,
+        role=is_long and role_words(card),
     )
-    if not long:
+    if not is_long:
         yield line("text", text=sentence)
 
 
-def narrate_plain_event(event: Event, out: Mapping[int, str | None]) -> Iterator[Line]:
-    """Yield the line of an event with no extra facts but the card on its symbol."""
+def narrate_plain_event(event: Event, face_up: Mapping[int, str | None]) -> Iterator[Line]:
+    """Yield the line of an event, with the name of the card on its symbol."""
     symbol = getattr(event, "symbol", None)
-    yield from event_lines(event, card=name_on_symbol(symbol, out) if symbol else "")
+    yield from event_lines(event, card=name_on_symbol(symbol, face_up) if symbol else "")
 
 
 def page_text(state: State, card: str, content: Content) -> Line:
@@ -255,7 +254,7 @@ def describe_table(state: State, content: Content, *, asked: bool = False) -> It
             yield line("on-symbol", **facts)
 
 
-def narrate_votes(event: moves.VotesRevealed, out: Mapping[int, str | None]) -> Iterator[Line]:
+def narrate_votes(event: moves.VotesRevealed, face_up: Mapping[int, str | None]) -> Iterator[Line]:
     for symbol, owner in event.owners.items():
         voters = [voter for voter, vote in event.votes.items() if vote == symbol]
         if voters:
@@ -264,7 +263,7 @@ def narrate_votes(event: moves.VotesRevealed, out: Mapping[int, str | None]) -> 
                 voters=voters,
                 count=len(voters),
                 symbol=symbol,
-                card=name_on_symbol(symbol, out),
+                card=name_on_symbol(symbol, face_up),
                 owner=owner,
             )
 
@@ -341,9 +340,9 @@ def page_number(state: State) -> int:
     return len(state.book) + (not is_page_cast(state))
 
 
-def path_length(told: StoryShape) -> int:
+def path_length(story: StoryShape) -> int:
     """Return how many cards of this story are read."""
-    count, card, follows = 1, told.start, told.follows
+    count, card, follows = 1, story.start, story.follows
     while follows[card]:
         count, card = count + 1, follows[card][0]
     return count
@@ -358,12 +357,12 @@ def retell_so_far(state: State, content: Content) -> Iterator[Line]:
 
 def panels(view: State, content: Content) -> tuple[Panel, ...]:
     """Return the roles and their characters, the cards on the table, and the scores."""
-    told = current_story(view, content)
-    book = [(role_words(told.card(page.card)) or "", page.character) for page in view.book]
+    story = current_story(view, content)
+    book = [(role_words(story.card(page.card)) or "", page.character) for page in view.book]
     if not is_page_cast(view):
-        book.append((role_words(told.card(view.card)) or "", None))
+        book.append((role_words(story.card(view.card)) or "", None))
     roles = tuple((role, with_picture(name, content)) for role, name in book if role)
-    return non_empty_panels(Panel(told.title, roles), table_panel(view.face_up, content), standing_panel(view.scores))
+    return non_empty_panels(Panel(story.title, roles), table_panel(view.face_up, content), standing_panel(view.scores))
 
 
 def recap(state: State, content: Content) -> Iterator[Line]:
