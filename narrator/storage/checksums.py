@@ -20,10 +20,19 @@ from zlib import crc32
 
 BEGINNING = ("game", "seats", "options", "seed", "began")
 """Columns that are known before the first move and never change."""
-BEGINNING_CHECKSUM = f"checksum({', '.join(f'CAST({column} AS BLOB)' for column in BEGINNING)})"
-"""SQL for the checksum of a beginning, over the raw bytes: damaged text may not be valid UTF-8."""
-NOTE_CHECKSUM = "checksum(CAST(about AS BLOB), CAST(name AS BLOB), CAST(body AS BLOB))"
-"""SQL for the checksum of a note."""
+
+
+def checksum_sql(*columns: str) -> str:
+    """Return SQL for the checksum of these columns, which is NULL unless all of them are text.
+
+    It covers the raw bytes, because damaged text may not be valid UTF-8.
+    """
+    are_text = " AND ".join(f"typeof({column}) = 'text'" for column in columns)
+    return f"CASE WHEN {are_text} THEN checksum({', '.join(f'CAST({column} AS BLOB)' for column in columns)}) END"
+
+
+BEGINNING_CHECKSUM = f"({checksum_sql(*BEGINNING)})"
+NOTE_CHECKSUM = f"({checksum_sql('about', 'name', 'body')})"
 KNOWN_DAMAGE = 0  # stored in place of the checksum of a beginning that is damaged for good
 LAST_NUMBER = "(SELECT max(number) FROM moves WHERE game = games.id)"
 
@@ -124,7 +133,7 @@ class GameCheck(NamedTuple):
 def check_games(sql: sqlite3.Connection) -> list[GameCheck]:
     """Check the beginning and all moves of every game."""
     query = f"""
-        SELECT id, seal, seal = {BEGINNING_CHECKSUM}, ifnull(moves, 0), ifnull({LAST_NUMBER}, 0),
+        SELECT id, seal, seal IS {BEGINNING_CHECKSUM}, CAST(ifnull(moves, 0) AS INTEGER), ifnull({LAST_NUMBER}, 0),
             signature IN ({SIGNATURE}, {signature_sql(LAST_NUMBER)})
         FROM games
     """

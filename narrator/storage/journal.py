@@ -239,8 +239,8 @@ class Journal(Database):
         """Return what was answered since the last move, or `None` if nothing was or it is damaged."""
         with self._reading() as sql:
             row = sql.execute("SELECT body, seal FROM pending WHERE game = ?", (game_id,)).fetchone()
-            if row and row[1] == records.pending_checksum(sql, game_id, row[0]):
-                return str(row[0])
+            if row and isinstance(row[0], str) and row[1] == records.pending_checksum(sql, game_id, row[0]):
+                return row[0]
         if row:
             self.add_notice(PENDING_ANSWER_LOST)
             with suppress(FolderNotWritable, DiskFull):  # then it is reported again next time

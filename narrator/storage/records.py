@@ -14,7 +14,15 @@ from narrator.core.errors import NoSuchGame, NotStorable
 from narrator.core.game import Game, Seat
 from narrator.core.serialization import type_adapter
 from narrator.games import games
-from narrator.storage.checksums import BEGINNING, SIGNATURE, checksum, first_checksum, move_checksum, move_checksums
+from narrator.storage.checksums import (
+    BEGINNING,
+    BEGINNING_CHECKSUM,
+    SIGNATURE,
+    checksum,
+    first_checksum,
+    move_checksum,
+    move_checksums,
+)
 from narrator.storage.messages import beginning_damaged
 
 LIBRARY_NOTES = ("spine", "words")
@@ -143,16 +151,17 @@ def game_ids(sql: sqlite3.Connection) -> tuple[int, ...]:
 
 def read_game(sql: sqlite3.Connection, game_id: int) -> GameRecord:
     """Return the whole game. Raise `JournalDamaged` if how it began cannot be read."""
-    query = f"SELECT {', '.join(BEGINNING)}, seal, ended, moves, signature = {SIGNATURE} FROM games WHERE id = ?"
+    columns = f"{', '.join(BEGINNING)}, seal = {BEGINNING_CHECKSUM}, ended, CAST(moves AS INTEGER)"
+    query = f"SELECT {columns}, signature = {SIGNATURE} FROM games WHERE id = ?"
     row = sql.execute(query, (game_id,)).fetchone()
     if row is None:
         raise NoSuchGame(f"There is no game number {game_id} here. Ask for the list of games to see them all.")
-    name, seats, options, seed, began, seal, ended, count, signed = row
+    name, seats, options, seed, began, is_sound, ended, count, signed = row
     rows = sql.execute(
         "SELECT number, kind, body, seal FROM moves WHERE game = ? ORDER BY number", (game_id,)
     ).fetchall()
     try:
-        if checksum(name, seats, options, seed, began) != seal:
+        if not is_sound:
             raise ValueError
         game = games()[name]
         return GameRecord(

@@ -227,7 +227,8 @@ def copy_readable_games(
     for game_id in range(1, highest_id(damaged) + 1):
         for game in read_rows(damaged, "games WHERE id = ?", game_id):
             moves = list(read_rows(damaged, "moves WHERE game = ? ORDER BY number", game_id))
-            sound, expected = count_readable(game, moves), max(game.get("moves") or 0, len(moves))
+            count = game.get("moves")
+            sound, expected = count_readable(game, moves), max(count if isinstance(count, int) else 0, len(moves))
             if sound == expected or sound > from_snapshot.get(game_id, -2):
                 from_snapshot.pop(game_id, None)
                 for table, column in (("moves", "game"), ("pending", "game"), ("games", "id")):
@@ -245,10 +246,11 @@ def copy_readable_notes(damaged: sqlite3.Connection, sql: sqlite3.Connection) ->
     bad: set[tuple[str, str]] = set()
     for order in ("ASC", "DESC"):
         for note in read_rows(damaged, f"notes ORDER BY about {order}, name {order}"):
-            if note.get("seal") in (None, checksum(note["about"], note["name"], note["body"])):
+            parts = (note["about"], note["name"], note["body"])
+            if note.get("seal") in (None, checksum(*parts)) and all(isinstance(part, str) for part in parts):
                 insert_rows(sql, "notes", [note])
             else:
-                bad.add((note["about"], note["name"]))
+                bad.add((str(note["about"]), str(note["name"])))
     return {note for note in bad if note[0] not in REPRODUCIBLE_NOTES} - {*sql.execute("SELECT about, name FROM notes")}
 
 
@@ -271,7 +273,8 @@ def count_readable(game: Mapping[str, Any], moves: Sequence[Mapping[str, Any]]) 
     """Return how many moves, from the first, are sound; -1 if the beginning of the game is not."""
     if game.get("seal") is None:  # an older Narrator wrote no checksums
         return len(moves)
-    if checksum(*(game[column] for column in BEGINNING)) != game["seal"]:
+    beginning = [game[column] for column in BEGINNING]
+    if not all(isinstance(part, str) for part in beginning) or checksum(*beginning) != game["seal"]:
         return -1
     rows = ((move["game"], move["number"], move["kind"], move["body"], move["seal"]) for move in moves)
     return count_sound(game["id"], rows)

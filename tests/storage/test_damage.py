@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bench.damage import flip, furnish, look, outcome
+from narrator.core.errors import JournalDamaged
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
 from narrator.games.storytellers.host import story_shape
@@ -158,6 +159,27 @@ def test_a_damaged_note_is_dropped_and_named(path: Path, about: str, name: str, 
         sentence = None
 
 
+@pytest.mark.parametrize("column", ["about", "name", "body"])
+def test_note_whose_text_became_a_blob_is_damaged(path: Path, column: str) -> None:
+    """One flipped bit does this, and changes no byte of the text."""
+    with Journal.open(path) as journal:
+        journal.save_note("title", 1, "as it was")
+    change(path, f"UPDATE notes SET {column} = CAST({column} AS BLOB) WHERE about = 'title'")
+    with Journal.open(path) as journal:
+        assert "is lost" in str(journal.notice)
+        assert journal.find_note("title", 1) is None
+
+
+@pytest.mark.parametrize("column", ["game", "seats", "options"])
+def test_game_whose_text_became_a_blob_is_damaged(path: Path, column: str) -> None:
+    number = dice_game(path)
+    change(path, f"UPDATE games SET {column} = CAST({column} AS BLOB)")
+    with Journal.open(path) as journal:
+        assert journal.notice is not None
+        with pytest.raises(JournalDamaged):
+            journal.read(number)
+
+
 def test_a_recording_that_was_changed_is_told_in_writing(home: Path) -> None:
     with Journal.open(home / "narrator.sqlite") as journal:
         library = Library(journal, content())
@@ -238,9 +260,10 @@ def test_without_its_key_a_home_still_works_and_says_so_once(path: Path, loss: s
         assert journal.notice is None
 
 
-def test_a_number_of_moves_that_was_misread_costs_no_move(path: Path) -> None:
+@pytest.mark.parametrize("value", ["moves + 64", "'many'", "NULL"])
+def test_misread_number_of_moves_costs_no_move(path: Path, value: str) -> None:
     number = dice_game(path)
-    change(path, "UPDATE games SET moves = moves + 64")
+    change(path, f"UPDATE games SET moves = {value}")
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
         assert journal.notice is None
         assert table.count == journal.read(number).count
