@@ -1,4 +1,4 @@
-"""`narrator stories`: the shelf, and all that can be done with what lies on it."""
+"""`narrator stories`: list, find, tell, rename, forget, back up and restore stories."""
 
 import sys
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
 from narrator.storage.library.listing import StoryEntry, format_day, format_entries, format_players, format_story
 
-WORDS_FOLLOW = {
+ARGUMENTS = {
     "tell": "the story",
     "text": "the story",
     "rename": "the story",
@@ -24,116 +24,131 @@ WORDS_FOLLOW = {
     "backup": "the file",
     "restore": "the file",
 }
-"""What is written after each option that does something."""
-EMPTY = "There is no story on the shelf yet. Play one first: narrator play storytellers"
-SEVERAL = 3  # so many of those that may be meant are named
+"""What the user writes after each option."""
+NO_STORIES = "There is no story on the shelf yet. Play one first: narrator play storytellers"
+MAX_CANDIDATES_NAMED = 3  # how many stories an ambiguous request names
 
 
-def run(wishes: StoriesArguments) -> int:
-    check(wishes)
-    if wishes.restore is not None:
-        restore(wishes.restore.expanduser())
+def run(arguments: StoriesArguments) -> int:
+    check_options(arguments)
+    if arguments.restore is not None:
+        restore(arguments.restore.expanduser())
         return 0
     with Journal.open_for_reading() as journal:
-        library = Library(journal, load_content(wishes.pack) if wishes.pack else None)
-        if journal.notice:
-            print(f"narrator: {journal.notice}", file=sys.stderr)
-        number = do(wishes, library)
+        library = Library(journal, load_content(arguments.pack) if arguments.pack else None)
+        notice = journal.notice
+        if notice:
+            warn(notice)
+        number = run_action(arguments, library)
+        if journal.notice and journal.notice != notice:
+            warn(journal.notice.removeprefix(notice or "").strip())
     if number is None:
         return 0
-    from narrator.apps.commands import bedtime  # noqa: PLC0415 - telling needs much that the shelf does not
+    from narrator.apps.commands import bedtime  # noqa: PLC0415 - telling imports much that a list does not need
 
-    return bedtime.run(BedtimeArguments([str(number)], pack=wishes.pack))
+    return bedtime.run(BedtimeArguments([str(number)], pack=arguments.pack))
 
 
-def check(wishes: StoriesArguments) -> None:
-    """Refuse what does not go together, rather than leave out half of it."""
-    doing = next((option for option in WORDS_FOLLOW if getattr(wishes, option.replace("-", "_")) is not None), None)
-    if doing and wishes.words:
+def check_options(arguments: StoriesArguments) -> None:
+    """Refuse options that do not go together, rather than ignore one of them."""
+    doing = next((option for option in ARGUMENTS if getattr(arguments, option.replace("-", "_")) is not None), None)
+    if doing and arguments.words:
         raise UsageError(
-            f"Write {WORDS_FOLLOW[doing]} after --{doing}: narrator stories --{doing} {' '.join(wishes.words)}"
+            f"Write {ARGUMENTS[doing]} after --{doing}: narrator stories --{doing} {' '.join(arguments.words)}"
         )
     forgetting = doing in ("forget", "forget-names", "forget-player")
-    if wishes.yes and not forgetting:
+    if arguments.yes and not forgetting:
         raise UsageError("--yes goes with --forget, --forget-names and --forget-player only. Leave it out.")
-    if forgetting and not wishes.yes and not (sys.stdin and sys.stdin.isatty()):
+    if forgetting and not arguments.yes and not (sys.stdin and sys.stdin.isatty()):
         raise UsageError(
-            "Forgetting is for ever, so I ask first, and here is nobody to ask. Add --yes if you are sure."
+            "Forgetting is for ever, so I ask first, but there is no terminal to ask on. Add --yes if you are sure."
         )
 
 
-def do(wishes: StoriesArguments, library: Library) -> int | None:
-    """Do what is wished. The number is that of a story to be told, once the shelf is closed again."""
-    if wishes.tell is not None:
-        return candidates(" ".join(wishes.tell) or "newest", library)[0].number
-    if wishes.text is not None:
-        print(format_story(library.story(candidates(" ".join(wishes.text), library)[0].number)), end="")
-    elif wishes.rename is not None:
-        words, title = wishes.rename
-        spine = only(words, library)
-        print(f"“{spine.title}” is now called “{library.rename(spine.number, title)}”.")
-    elif wishes.forget is not None:
-        forget(" ".join(wishes.forget), library, sure=wishes.yes)
-    elif wishes.forget_names is not None:
-        forget_names(wishes.forget_names, library, sure=wishes.yes)
-    elif wishes.forget_player is not None:
-        forget_player(wishes.forget_player, library, sure=wishes.yes)
-    elif wishes.backup is not None:
-        done = library.back_up(wishes.backup.expanduser())
-        print(f"{wishes.backup} holds {done.games} games and {done.recordings} recordings, and was read again.")
+def run_action(arguments: StoriesArguments, library: Library) -> int | None:
+    """Do what was asked for. Return the number of a story to be told once the journal is closed, or `None`."""
+    if arguments.tell is not None:
+        return find_candidates(" ".join(arguments.tell) or "newest", library)[0].number
+    if arguments.text is not None:
+        print(format_story(library.story(find_candidates(" ".join(arguments.text), library)[0].number)), end="")
+    elif arguments.rename is not None:
+        words, title = arguments.rename
+        entry = find_one(words, library)
+        print(f"“{entry.title}” is now called “{library.rename(entry.number, title)}”.")
+    elif arguments.forget is not None:
+        forget(" ".join(arguments.forget), library, sure=arguments.yes)
+    elif arguments.forget_names is not None:
+        forget_names(arguments.forget_names, library, sure=arguments.yes)
+    elif arguments.forget_player is not None:
+        forget_player(arguments.forget_player, library, sure=arguments.yes)
+    elif arguments.backup is not None:
+        done = library.back_up(arguments.backup.expanduser())
+        print(f"{arguments.backup} holds {done.games} games and {done.recordings} recordings, and was read again.")
+        warn_of_damaged_games(done)
     else:
-        show(" ".join(wishes.words), library)
+        show_list(" ".join(arguments.words), library)
     return None
 
 
-# --- what is done --------------------------------------------------------------------------------
+# --- actions ---------------------------------------------------------------------------------------
 
 
-def show(words: str, library: Library) -> None:
-    every = looked_along(library)
+def show_list(words: str, library: Library) -> None:
+    every = list_all(library)
     for sentence in library.damage_reports(every):
-        print(f"narrator: {sentence}", file=sys.stderr)
+        warn(sentence)
     if not every:
-        print(EMPTY)
+        print(NO_STORIES)
         return
-    spines = candidates(words, library) if words else every
-    if len(spines) == 1:
+    entries = find_candidates(words, library) if words else every
+    if len(entries) == 1:
         print("This story fits:" if words else "One story:")
     else:
-        print(len(spines), "stories fit, the likeliest first:" if words else "stories, the newest first:")
-    print("\n".join(format_entries(spines)))
+        print(len(entries), "stories fit, the likeliest first:" if words else "stories, the newest first:")
+    print("\n".join(format_entries(entries)))
 
 
 def forget(words: str, library: Library, *, sure: bool) -> None:
-    spine = only(words, library, others=True) if sure else candidates(words, library, others=True)[0]
-    if not sure and not agreed(told(spine), "this story? It"):
+    entry = find_one(words, library, others=True) if sure else find_candidates(words, library, others=True)[0]
+    if not sure and not confirm(describe(entry), "this story? It"):
         return
-    library.forget(spine.number)
-    forget_what_was_said()
-    print(f"“{spine.title}” is forgotten, with all its recordings.")
+    library.forget(entry.number)
+    clear_speech_cache()
+    print(f"“{entry.title}” is forgotten, with all its recordings.")
     warn_of_copies(library)
 
 
 def forget_player(name: str, library: Library, *, sure: bool) -> None:
-    """With every game that the player was in or is spoken of in: what was said there cannot be taken apart."""
-    looked_along(library)
+    """Forget a player with every game in which the name occurs, because a game cannot be kept in part."""
+    list_all(library)
     taken = library.find_player(name)
     if not (taken.names or taken.games):
         raise NoSuchStory(f"Nothing is kept of anybody called {name}.")
-    for spine in library.list_games(taken.games):
-        print(told(spine))
+    for entry in library.list_games(taken.games):
+        print(describe(entry))
     print(f"{taken.summary(name)} All of it is deleted with the player, and cannot be brought back.")
-    if not sure and not yes(f"Type yes to forget {name}: "):
+    if not sure and not ask_yes(f"Type yes to forget {name}: "):
         return
     library.forget_player(taken)
-    forget_what_was_said()
+    clear_speech_cache()
     print(f"{name} is forgotten.")
     warn_of_copies(library)
+
+
+def warn(sentence: str) -> None:
+    print(f"narrator: {sentence}", file=sys.stderr)
+
+
+def warn_of_damaged_games(contents: backup.Contents) -> None:
+    if contents.damaged:
+        numbers = ", ".join(map(str, contents.damaged))
+        warn(f"Damaged games in this backup, of which only a part can be read: {numbers}.")
 
 
 def restore(file: Path) -> None:
     done, aside = backup.restore(user_data_folder() / "narrator.sqlite", file)
     print(f"Restored: {done.games} games and {done.recordings} recordings.")
+    warn_of_damaged_games(done)
     if aside:
         print(f"What was here before lies in {aside}")
 
@@ -148,36 +163,36 @@ def forget_names(wanted: Sequence[str], library: Library, *, sure: bool) -> None
     if not learned:
         print("No names were learned by ear.")
         return
-    by_plain = {plain(name): name for name in learned}
-    unknown = [name for name in wanted if plain(name) not in by_plain]
+    by_folded_name = {fold_name(name): name for name in learned}
+    unknown = [name for name in wanted if fold_name(name) not in by_folded_name]
     if unknown:
         raise UsageError(f"“{unknown[0]}” was not learned by ear. These were: {', '.join(learned)}.")
-    names = list(dict.fromkeys(by_plain[plain(name)] for name in wanted)) or learned
-    if not sure and not agreed(", ".join(names), "how this sounds? It"):
+    names = list(dict.fromkeys(by_folded_name[fold_name(name)] for name in wanted)) or learned
+    if not sure and not confirm(", ".join(names), "how this sounds? It"):
         return
     library.forget_names(names)
-    forget_what_was_said()
+    clear_speech_cache()
     print(f"Forgotten, with the recordings: {', '.join(names)}.")
 
 
-def plain(name: str) -> str:
+def fold_name(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def forget_what_was_said() -> None:
-    """The narrator keeps the sound of its own lines for the next time; a forgotten story may be among them."""
-    from narrator.speech.tts.cache import SpeechCache  # noqa: PLC0415 - needs what only sound needs
+def clear_speech_cache() -> None:
+    """Delete the cached speech, which may include lines of a forgotten story."""
+    from narrator.speech.tts.cache import SpeechCache  # noqa: PLC0415 - imports what only sound needs
 
     SpeechCache().clear()
 
 
-def agreed(shown: str, what: str) -> bool:
+def confirm(shown: str, what: str) -> bool:
     print(shown)
     print(f"Forget {what} will be deleted with all its recordings, and cannot be brought back.")
-    return yes("Type yes to forget it: ")
+    return ask_yes("Type yes to forget it: ")
 
 
-def yes(question: str) -> bool:
+def ask_yes(question: str) -> bool:
     try:
         answer = input(question)
     except EOFError:
@@ -188,45 +203,45 @@ def yes(question: str) -> bool:
     return False
 
 
-# --- which story ---------------------------------------------------------------------------------
+# --- finding the story -------------------------------------------------------------------------------
 
 
-def only(words: str, library: Library, *, others: bool = False) -> StoryEntry:
-    """The one story that can be meant: what is changed for ever is never a guess."""
-    found = candidates(words, library, others=others)
+def find_one(words: str, library: Library, *, others: bool = False) -> StoryEntry:
+    """Return the only story that fits. Raise `UsageError` if several do: nothing is changed on a guess."""
+    found = find_candidates(words, library, others=others)
     if len(found) > 1:
-        some = "; ".join(told(spine) for spine in found[:SEVERAL])
+        some = "; ".join(describe(entry) for entry in found[:MAX_CANDIDATES_NAMED])
         raise UsageError(f"{len(found)} stories fit “{words}”: {some}. Name it by its number.")
     return found[0]
 
 
-def candidates(words: str, library: Library, *, others: bool = False) -> tuple[StoryEntry, ...]:
-    """The stories that may be meant, the likeliest first; with `others`, also games that left none."""
+def find_candidates(words: str, library: Library, *, others: bool = False) -> tuple[StoryEntry, ...]:
+    """Return the stories that fit, the most likely first; with `others`, also games without a story."""
     bare = words.strip().removeprefix("#")
-    every = looked_along(library)
+    every = list_all(library)
     if others and (storyless := library.find_storyless(bare)):
         return storyless
     if not every:
-        raise NoSuchStory(EMPTY)
-    spines = (
-        tuple(spine for spine in every if str(spine.number) == bare) if bare.isdecimal() else searched(words, library)
+        raise NoSuchStory(NO_STORIES)
+    entries = (
+        tuple(entry for entry in every if str(entry.number) == bare) if bare.isdecimal() else search(words, library)
     )
-    if not spines:
+    if not entries:
         raise NoSuchStory(f"There is no story that fits “{words}”. `narrator stories` lists them all.")
-    return spines
+    return entries
 
 
-def looked_along(library: Library) -> tuple[StoryEntry, ...]:
-    """Every story; those that never were listed before take a moment each."""
+def list_all(library: Library) -> tuple[StoryEntry, ...]:
+    """Return every story. Stories that were never listed before take a moment each."""
     with ProgressBar("Looking through the stories") as bar:
         return library.list_stories(bar.progress)
 
 
-def searched(words: str, library: Library) -> tuple[StoryEntry, ...]:
-    """Those that these words describe; to search in all of them may take a moment, too."""
+def search(words: str, library: Library) -> tuple[StoryEntry, ...]:
+    """Return the stories that these words describe. Searching all of them may take a moment."""
     with ProgressBar("Searching the stories") as bar:
         return library.find(words, progress=bar.progress)
 
 
-def told(spine: StoryEntry) -> str:
-    return f"{spine.number}, “{spine.title}”, {format_day(spine.played.date())}, with {format_players(spine)}"
+def describe(entry: StoryEntry) -> str:
+    return f"{entry.number}, “{entry.title}”, {format_day(entry.played.date())}, with {format_players(entry)}"

@@ -1,9 +1,9 @@
-"""The library: every game that left a story, to be listed, found, told again, renamed and forgotten.
+"""The library: the stories of all games, to be listed, found, retold, renamed and forgotten.
 
-A story is never stored: it is told anew from the moves. What the list shows and what a story is found by is noted in
-the journal when its game is over, and dropped with the next move, so that ten thousand stories list at once. Games
-without such a note are looked at when they are listed, the newest first; if that would take long, the rest are listed
-by what is known of them without playing them again, and looked at when words are searched for.
+A story is not stored: it is retold from the moves of its game. When a game is over, its entry in the list and the words
+it is found by are stored as notes, which the next move drops; so ten thousand stories are listed at once. Games without
+these notes are indexed when they are listed, the newest first. If that takes too long, the rest are listed with what is
+known without replaying them, and indexed by the next search.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,29 +42,29 @@ from narrator.storage.texts import (
     load_text_part,
 )
 
-TITLE_NOTE = "title"  # the note with the name that the family gave to a story
+TITLE_NOTE = "title"  # kind of the note with the title that the family gave to a story
 MAX_TITLE_CHARS = 120
-GAMES_PER_BATCH = 50  # so many stories are noted in one go; more are lost if the program is stopped, fewer take longer
-MAX_INDEXING_S = 2.0  # seconds that whoever wants the list waits for a close look at games without a note
+GAMES_PER_BATCH = 50  # a batch is lost if the program is stopped; smaller batches take longer
+MAX_INDEXING_S = 2.0  # how long a list may wait for games to be indexed
 ENTRY_NOTE, WORDS_NOTE = LIBRARY_NOTES
 UNTELLABLE = "The words of this story were damaged, and it cannot be told."
-UNKNOWN_TIME = "1970-01-01T00:00:00+00:00"  # when a game began that nobody knows of any more
+UNKNOWN_TIME = "1970-01-01T00:00:00+00:00"  # when a game began if its time is damaged
 
-ReportProgress = Callable[[int, int], None]  # told how many are done, of how many
+ReportProgress = Callable[[int, int], None]  # called with the number done and the total
 
 
 class NoSuchStory(NarratorError):
-    """There is no story of that number, or none that these words describe."""
+    """No story has this number, or none fits these words."""
 
 
 class BadTitle(NarratorError):
-    """No story can be called that."""
+    """A title is empty or too long."""
 
 
 class Library:
-    """All stories in a journal, told in the words in which they were heard; of older games, with those of a box.
+    """All stories in a journal, told in the stored texts; stories of older games use the given content.
 
-    Without a box it is our own, read when it is needed: a list mostly needs none.
+    Without content our own is loaded when it is needed, which a list rarely does.
     """
 
     def __init__(self, journal: Journal, content: Content | None = None, clips: Clips | None = None) -> None:
@@ -80,13 +80,13 @@ class Library:
 
     @cached_property
     def _available_texts(self) -> frozenset[str]:
-        """The stories whose words lie in the box, of all games; needed only if a note says that words were missing."""
+        """The names of the stories in the content. Needed only if a note says that texts were missing."""
         return frozenset(name for game in games() for name in host_of(game).story_titles(self._content))
 
-    # --- looking -----------------------------------------------------------------------------------
+    # --- reading -----------------------------------------------------------------------------------
 
     def list_stories(self, progress: ReportProgress | None = None) -> tuple[StoryEntry, ...]:
-        """All stories, the newest first. `progress` is told of those that must be looked at first, if there are any."""
+        """Return all stories, the newest first. `progress` is called while games are indexed."""
         noted = self._load_list()
         new = {*self._journal.game_ids()} - noted.indexed | {*noted.outdated}
         if new:
@@ -98,11 +98,11 @@ class Library:
     def find(
         self, words: str, today: date | None = None, progress: ReportProgress | None = None, patience: float = inf
     ) -> tuple[StoryEntry, ...]:
-        """The stories that somebody may mean, the likeliest first: "the one with the hedgehog", "yesterday's".
+        """Return the stories that fit these words, the best first: "the one with the hedgehog", "yesterday's".
 
-        Games that were only glanced at are looked at now, as many as there is patience for.
+        Games without an index are indexed first, for about `patience` seconds.
         """
-        spines = self.list_stories(progress)
+        entries = self.list_stories(progress)
         glanced_at = self.unindexed_games()
 
         def notes() -> Mapping[str, str]:
@@ -110,27 +110,27 @@ class Library:
                 self._index(sorted(glanced_at, reverse=True), progress, patience)
             return self._journal.notes(WORDS_NOTE)
 
-        found = find_stories(spines, words, notes, today or date.today())
+        found = find_stories(entries, words, notes, today or date.today())
         if not glanced_at:
             return found
-        closely = {spine.number: spine for spine in self.list_stories()}
-        return tuple(closely[spine.number] for spine in found if spine.number in closely)
+        closely = {entry.number: entry for entry in self.list_stories()}
+        return tuple(closely[entry.number] for entry in found if entry.number in closely)
 
     def unindexed_games(self) -> set[int]:
-        """The games that are listed, but cannot be found yet by the words in them."""
+        """Return the games that are listed, but cannot be found yet by the words in them."""
         return {*self._journal.game_ids()} - {int(name) for name in self._journal.note_names(WORDS_NOTE)}
 
     def index_game(self, number: int) -> None:
-        """Look at this game now, so that nobody has to wait for it at the next list."""
+        """Index this game now, so that the next list need not wait for it."""
         self._index([number])
 
-    def damage_reports(self, spines: Sequence[StoryEntry] | None = None) -> tuple[str, ...]:
-        """A sentence about each story of which something is lost, as far as that was found while listing them."""
-        listed = self._load_list().entries if spines is None else spines
-        return tuple(f"Story {spine.number}: {spine.damage}" for spine in listed if spine.damage)
+    def damage_reports(self, entries: Sequence[StoryEntry] | None = None) -> tuple[str, ...]:
+        """Return a sentence about each story that was found damaged when it was indexed."""
+        listed = self._load_list().entries if entries is None else entries
+        return tuple(f"Story {entry.number}: {entry.damage}" for entry in listed if entry.damage)
 
     def story(self, number: int) -> ToldStory:
-        """The whole story, told anew. What is lost of it is said first; the rest is told as far as it is sound."""
+        """Return the whole story. If it is damaged, its first sentence says so, and it ends where the damage begins."""
         kept = self._read(number)
         played = replay_game(kept)
         content, lost = content_and_lost_texts(self._journal, number, self._content)
@@ -148,17 +148,17 @@ class Library:
         return replace(story, chapters=(replace(first, paragraphs=(*warning, *first.paragraphs)), *rest))
 
     def finished_games(self) -> tuple[int, ...]:
-        """The games that were played to their end, the newest first, whether they left a story or not."""
+        """Return the games that are over, the newest first, with or without a story."""
         return tuple(game.id for game in self._journal.games() if game.ended is not None)
 
     def cast(self, number: int) -> StoryCast:
-        """Who was in the story, and where: what there is to remember of it."""
+        """Return who was in the story, and where."""
         return build_cast(replay_game(self._read(number)), content_of_game(self._journal, number, self._content))
 
     def _find_clip(self, clip: SpokenWords, gone: list[str]) -> SpokenWords:
-        """The recording as it is kept: one that is gone is told in writing, as well as it was understood.
+        """Return the clip; without its recording if that is missing or damaged, with the words that were understood.
 
-        One that is damaged is told so, too, and named in `gone`.
+        Damaged recordings are added to `gone`.
         """
         if clip.sound is None:
             return clip
@@ -181,22 +181,22 @@ class Library:
     # --- changing ----------------------------------------------------------------------------------
 
     def rename(self, number: int, title: str) -> str:
-        """Give the story another title, in place of the one it has. Returns it as it is kept, in one line."""
+        """Give the story another title. Return it as it is stored, in one line."""
         title = " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
         if not title:
             raise BadTitle("A story needs a title of at least one letter.")
         if len(title) > MAX_TITLE_CHARS:
             raise BadTitle(f"That title is too long to be said in one breath. Keep it under {MAX_TITLE_CHARS} letters.")
-        with suppress(JournalDamaged):  # a game that cannot be read any more can still be given a title
+        with suppress(JournalDamaged):  # a damaged game can still be given a title
             if not can_be_retold(self._read(number).game):
                 raise no_such_story(number)
         self._journal.save_note(TITLE_NOTE, number, title)
         return title
 
     def forget(self, number: int) -> None:
-        """Delete the story, with everything that was said and recorded for it. It cannot be brought back.
+        """Delete the story for ever, with everything that was said and recorded for it.
 
-        Should the program be stopped in the middle of it, the rest is deleted when the library is next opened.
+        If the program is stopped meanwhile, the rest is deleted when the library is next opened.
         """
         if number not in self._journal.game_ids():
             raise no_such_story(number)
@@ -226,7 +226,7 @@ class Library:
         self._forget(data.games, player_notes(data.names), name_clips(self._journal, data.names))
 
     def find_storyless(self, words: str) -> tuple[StoryEntry, ...]:
-        """The games that left no story, by number or by what they are called: dice, or what has only just begun."""
+        """Return the games without a story (dice, or just begun) that have this number or title."""
         return tuple(
             one
             for one in self._storyless_entries()
@@ -234,18 +234,18 @@ class Library:
         )
 
     def list_games(self, numbers: Sequence[int]) -> tuple[StoryEntry, ...]:
-        """These games as a list shows them, whether they left a story or not."""
-        return tuple(spine for spine in (*self.list_stories(), *self._storyless_entries()) if spine.number in numbers)
+        """Return the entries of these games, with or without a story."""
+        return tuple(entry for entry in (*self.list_stories(), *self._storyless_entries()) if entry.number in numbers)
 
     def _storyless_entries(self) -> Iterator[StoryEntry]:
-        shelved = {spine.number for spine in self.list_stories()}
+        shelved = {entry.number for entry in self.list_stories()}
         return (quick_entry(one) for one in self._journal.games() if one.id not in shelved)
 
     def back_up(self, target: Path) -> Contents:
         return back_up(self._journal, target)
 
     def leftover_copies(self) -> tuple[Path, ...]:
-        """Damaged and older files of kept games: what was forgotten since is still in them."""
+        """Return files that were set aside earlier. What was forgotten since is still in them."""
         path = self._journal.path
         kinds = ("damaged-*", "version-*", "before-*")
         return tuple(sorted(file for kind in kinds for file in path.parent.glob(f"{path.name}.{kind}")))
@@ -271,7 +271,7 @@ class Library:
                 self._journal.drop_note(FORGOTTEN, name)
             self._journal.take_snapshot()
 
-    # --- noting ------------------------------------------------------------------------------------
+    # --- indexing ----------------------------------------------------------------------------------
 
     def _load_list(self) -> StoryList:
         titles = self._journal.notes(TITLE_NOTE)
@@ -287,24 +287,21 @@ class Library:
     def _index(
         self, numbers: Sequence[int], progress: ReportProgress | None = None, patience: float = inf
     ) -> Sequence[int]:
-        """Look at these games, and note what the list and the search need of them, in about this time.
-
-        Returns those for which it was too short.
-        """
+        """Index these games for about `patience` seconds. Return those that are left."""
         began = monotonic()
         for start in range(0, len(numbers), GAMES_PER_BATCH):
             if progress:
                 progress(start, len(numbers))
             if monotonic() - began > patience:
                 return numbers[start:]
-            # looked at first, then written: nobody else should have to wait for it
+            # replayed before the transaction begins, so that other processes can write meanwhile
             self._journal.save_library_notes(list(self._full_notes(numbers[start : start + GAMES_PER_BATCH])))
         if progress:
             progress(len(numbers), len(numbers))
         return ()
 
     def _quick_notes(self, numbers: Sequence[int]) -> list[tuple[int, int, tuple[str]]]:
-        """What is known of these games without playing them again: the title of the story that was kept with them."""
+        """Return notes for the list without replaying the games: with the title of the stored text."""
         wanted, texts = set(numbers), self._journal.notes(TEXTS_OF_GAME)
         titles: dict[tuple[str, str], str] = {}
         notes = []
@@ -325,7 +322,7 @@ class Library:
                 kept = self._journal.read(number)
                 played = replay_game(kept)
             except NoSuchGame:
-                continue  # gone meanwhile
+                continue  # it was forgotten meanwhile
             except (NarratorError, KeyError) as trouble:
                 seen = self._journal.summary(number)
                 note = quick_entry(seen, told=can_be_retold(seen.game), damage=str(trouble))
@@ -340,7 +337,7 @@ class Library:
                     words = words_to_index(tale)
                 except StoryTextMissing as missing:
                     title, told, needs = title_from(missing.name), True, missing.name
-                except (NarratorError, ValueError):  # its words are no text any more
+                except (NarratorError, ValueError):  # its text is damaged
                     title, told, damage = games()[kept.game].TITLE, True, damage or UNTELLABLE
             note = StoryEntry(
                 number, title, kept.game, kept.began, played.players, played.finished, told, needs, damage
@@ -349,7 +346,7 @@ class Library:
 
 
 def quick_entry(one: GameSummary, title: str = "", *, told: bool = False, damage: str = "") -> StoryEntry:
-    """What the list shows of a game that is not played again, or cannot be."""
+    """Return the entry of a game that is not replayed, or cannot be."""
     called = title or (games()[one.game].TITLE if one.game in games() else "A damaged game")
     began = UNKNOWN_TIME
     with suppress(ValueError):
@@ -359,7 +356,7 @@ def quick_entry(one: GameSummary, title: str = "", *, told: bool = False, damage
 
 
 def describe_damage(kept: GameRecord, texts: int, recordings: int = 0) -> str:
-    """What is lost of a story, as a sentence; nothing if it is whole."""
+    """Return a sentence about what is lost of a story, or an empty string."""
     if len(kept.moves) < kept.count:
         lost = count_in_words(kept.count - len(kept.moves), "move")
         return f"Some of this story was damaged and is lost: {lost} at its end. It is told as far as it is sound."
@@ -371,7 +368,7 @@ def describe_damage(kept: GameRecord, texts: int, recordings: int = 0) -> str:
 
 
 def find_title(game: str, fingerprints: str, journal: Journal) -> str:
-    """The title of the story among these kept texts; of games without one, what they are called."""
+    """Return the title of the story among these stored texts, or else that of the game."""
     parts = filter(None, (load_text_part(journal, fingerprint) for fingerprint in fingerprints.split()))
     titles = (title for part in parts for title in host_of(game).story_titles(part).values())
     return next(titles, games()[game].TITLE)

@@ -1,7 +1,4 @@
-"""What the list of stories shows of each, and how it is noted in the journal: a list must not have to tell them all.
-
-And both in plain writing, for the eye, for a screen reader, or to be copied.
-"""
+"""The entries of the list of stories, how they are stored as notes, and lists and stories as plain text."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,23 +15,21 @@ from narrator.language.lines.story import Sentence, ToldStory
 
 
 class StoryEntry(NamedTuple):
-    """A story on the shelf, as much as can be seen without opening it; the number aside, this is noted of its game."""
+    """A story in the list. All but the number is stored in a note."""
 
     number: int  # of its game in the journal
     title: str
-    game: str  # which game made it
-    began: str  # ISO time, in UTC: the family may travel
+    game: str  # the kind of game
+    began: str  # ISO time in UTC, because families travel
     players: tuple[str, ...]
     finished: bool
-    has_story: bool = (
-        True  # whether there is anything to tell. Of a game that has just begun, or of dice, there is not.
-    )
-    missing_text: str = ""  # the story or tale whose words were not at hand when this was noted
-    damage: str = ""  # what is lost of it, as a sentence
+    has_story: bool = True  # False for dice games and games that have just begun
+    missing_text: str = ""  # the name of the story whose text was missing when this was indexed
+    damage: str = ""  # a sentence about what is lost
 
     @property
     def played(self) -> datetime:
-        """When that was, by the clock on the wall here."""
+        """When it was played, in local time."""
         return local_time(self.began)
 
     def to_note(self) -> str:
@@ -42,43 +37,43 @@ class StoryEntry(NamedTuple):
 
 
 def local_time(time: str) -> datetime:
-    """The journal keeps time in UTC; a family remembers Sunday as it was at home."""
+    """Convert a time of the journal, which is in UTC, to local time."""
     return datetime.fromisoformat(time).astimezone()
 
 
 @dataclass(frozen=True, slots=True)
 class StoryList:
-    entries: tuple[StoryEntry, ...] = ()  # the newest first, under the titles that the family gave them
-    indexed: frozenset[int] = frozenset()  # all games that were looked at
+    entries: tuple[StoryEntry, ...] = ()  # the newest first, with the family's own titles
+    indexed: frozenset[int] = frozenset()  # all games that have a note
     outdated: tuple[int, ...] = ()
-    """Those to be looked at again: their words were missing and are at hand now, or the note says nothing today."""
+    """Games to index again: a missing text is available now, or the note cannot be read."""
 
 
-UNREADABLE_NOTE = (TypeError, ValueError)  # what reading a note raises that an older Narrator wrote, or that is damaged
+UNREADABLE_NOTE = (TypeError, ValueError)  # what reading a note of another version raises
 
 
 def parse_notes(names: str, bodies: str, titles: Mapping[str, str], at_hand: Callable[[str], bool]) -> StoryList:
-    """All notes in one go, with commas between; `SAYS_NOTHING` if one of them says nothing today."""
-    spines: list[StoryEntry] = []
+    """Parse all notes, joined by commas, at once. Raise one of `UNREADABLE_NOTE` if one cannot be read."""
+    entries: list[StoryEntry] = []
     again: list[int] = []
     numbers = [int(name) for name in names.split(",") if name]
     for number, (title, game, began, players, *rest) in zip(numbers, json.loads(f"[{bodies}]"), strict=True):
-        spine = StoryEntry._make((number, title, game, began, tuple(players), *rest))
-        if spine.has_story:
-            spines.append(spine)
-        if spine.missing_text and at_hand(spine.missing_text):
+        entry = StoryEntry._make((number, title, game, began, tuple(players), *rest))
+        if entry.has_story:
+            entries.append(entry)
+        if entry.missing_text and at_hand(entry.missing_text):
             again.append(number)
-    spines.sort(reverse=True)
+    entries.sort(reverse=True)
     if titles:
-        spines = [spine._replace(title=titles.get(str(spine.number), spine.title)) for spine in spines]
-    return StoryList(tuple(spines), frozenset(numbers), tuple(again))
+        entries = [entry._replace(title=titles.get(str(entry.number), entry.title)) for entry in entries]
+    return StoryList(tuple(entries), frozenset(numbers), tuple(again))
 
 
 def parse_notes_singly(
     notes: Mapping[str, str], titles: Mapping[str, str], at_hand: Callable[[str], bool]
 ) -> StoryList:
-    """The same one by one, which takes several times as long; those that say nothing are to be made anew."""
-    spines: list[StoryEntry] = []
+    """Parse the notes one by one, which is several times slower. Unreadable ones are outdated."""
+    entries: list[StoryEntry] = []
     seen: list[int] = []
     again: list[int] = []
     for name, body in notes.items():
@@ -88,12 +83,12 @@ def parse_notes_singly(
         except UNREADABLE_NOTE:
             again.append(seen[-1])
         else:
-            spines += one.entries
+            entries += one.entries
             again += one.outdated
-    return StoryList(tuple(sorted(spines, reverse=True)), frozenset(seen), tuple(again))
+    return StoryList(tuple(sorted(entries, reverse=True)), frozenset(seen), tuple(again))
 
 
-# --- in plain writing ----------------------------------------------------------------------------
+# --- plain text ----------------------------------------------------------------------------------
 
 LINE_WIDTH = 80
 
@@ -110,24 +105,24 @@ def format_chapters(story: ToldStory) -> Iterator[str]:
 
 
 def format_sentence(sentence: Sentence) -> str:
-    """A sentence, with what the recording says that follows it."""
+    """Return a sentence, with the words of the recording that follows it."""
     if sentence.clip is None:
         return sentence.text
     return f'{sentence.text} "{sentence.clip_text}"' if sentence.clip_text else f"{sentence.text} (as recorded)"
 
 
-def format_entries(spines: Sequence[StoryEntry]) -> Iterator[str]:
-    """One line for each story, with everything in columns: number, title, day, players."""
+def format_entries(entries: Sequence[StoryEntry]) -> Iterator[str]:
+    """Yield one line for each story, in columns: number, title, day, players."""
     rows = [
-        (str(spine.number), spine.title, format_day(spine.played.date()), format_players(spine)) for spine in spines
+        (str(entry.number), entry.title, format_day(entry.played.date()), format_players(entry)) for entry in entries
     ]
     number, title, played = (max((len(row[column]) for row in rows), default=0) for column in range(3))
     for row in rows:
         yield f"{row[0]:>{number}}  {row[1]:<{title}}  {row[2]:<{played}}  {row[3]}"
 
 
-def format_players(spine: StoryEntry) -> str:
-    return join_names(spine.players) + ("" if spine.finished else " (not finished)")
+def format_players(entry: StoryEntry) -> str:
+    return join_names(entry.players) + ("" if entry.finished else " (not finished)")
 
 
 @cache
@@ -137,5 +132,5 @@ def join_names(names: tuple[str, ...]) -> str:
 
 @cache
 def format_day(when: date) -> str:
-    """Sun, Nov 15, 2026."""
+    """Return a date such as "Sun, Nov 15, 2026"."""
     return format_date(when, "EEE, MMM d, y", locale=DEFAULT_LANGUAGE)

@@ -1,6 +1,6 @@
-"""What somebody asks for: when it was played, which game it was, and what it was about.
+"""Parse a request for a story: when it was played, which game it was, and what it was about.
 
-How that is said in a language stands in `finding.yaml`; the names of days and months are Babel's.
+The phrases of a language are in `finding.yaml`; the names of days and months come from Babel.
 """
 
 import re
@@ -33,7 +33,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DateRange:
-    """From the first to the last of them."""
+    """The days from the first to the last, inclusive."""
 
     first: date
     last: date
@@ -44,10 +44,10 @@ class DateRange:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    about: tuple[str, ...] = ()  # the words that say what happens in it, or who was there
+    about: tuple[str, ...] = ()  # what happens in the story, or who was there
     days: tuple[
         DateRange, ...
-    ] = ()  # when it was played, the likeliest first. "From Sunday" may be today or a week ago.
+    ] = ()  # when it was played, the most likely first: "from Sunday" may be today or a week ago
     games: frozenset[str] = frozenset()
     finished: bool | None = None
     order: Order = Order.BEST
@@ -56,7 +56,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class QueryPhrases:
-    """`finding.yaml`."""
+    """The contents of `finding.yaml`."""
 
     idle: str
     newest: tuple[str, ...]
@@ -92,23 +92,23 @@ OWNER = re.compile(r"['’]s?\b")
 
 
 def plain_words(text: str) -> list[str]:
-    """The words of a text as they are compared: small, without accents, and nobody's: "Zoë's" → "zoe"."""
+    """Return the words of a text in lower case, without accents and possessives: "Zoë's" → "zoe"."""
     letters = unicodedata.normalize("NFKD", OWNER.sub("", text.casefold()))
     return WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter)))
 
 
 class QueryWords:
-    """The words of a wish, of which those that are understood are taken away."""
+    """The words of a request. Those that are understood are removed."""
 
     def __init__(self, text: str) -> None:
         self.remaining = plain_words(text)
 
     def take(self, phrases: Sequence[str]) -> bool:
-        """Whether one of these is said; if so, it is not looked at again."""
+        """Remove the longest of these phrases that occurs. Return whether one does."""
         return self.take_at(phrases) is not None
 
     def take_at(self, phrases: Sequence[str]) -> int | None:
-        """Where one of these was said, the longest first, and take it away."""
+        """Remove the longest of these phrases that occurs. Return where it was."""
         for phrase in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
             for start in range(len(self.remaining) - len(phrase) + 1):
                 if self.remaining[start : start + len(phrase)] == phrase:
@@ -117,7 +117,7 @@ class QueryWords:
         return None
 
 
-# --- from words to a wish ------------------------------------------------------------------------
+# --- parsing -------------------------------------------------------------------------------------
 
 
 def parse_query(text: str, today: date, language: str = DEFAULT_LANGUAGE) -> Query:
@@ -136,12 +136,12 @@ def parse_query(text: str, today: date, language: str = DEFAULT_LANGUAGE) -> Que
 
 
 def as_plain_query(text: str, language: str = DEFAULT_LANGUAGE) -> Query:
-    """The same words, all of them taken for what the story is about."""
+    """Return a query in which all words say what the story is about."""
     return Query(about=tuple(word for word in plain_words(text) if word not in filler_words(language)))
 
 
 def find_games(words: QueryWords, language: str) -> Iterator[str]:
-    """The dreams may be of either game, so a phrase is taken away only when all games have looked at it."""
+    """Yield the games that are named. One phrase may name two games, so it is removed after all were checked."""
     left = list(words.remaining)
     called = story_kind_names(language)
     for game, phrases in called.items():
@@ -171,7 +171,7 @@ def find_days(words: QueryWords, today: date, known: QueryPhrases, language: str
 
 
 def find_days_ago(words: QueryWords, today: date, known: QueryPhrases, language: str) -> Iterator[DateRange]:
-    """ "Three days ago", "a week ago"."""
+    """Yield the day of "three days ago" or "a week ago"."""
     for unit, length in (("day", 1), ("week", 7)):
         place = words.take_at(known.ago[unit])
         if place is not None and place > 0:
@@ -181,7 +181,7 @@ def find_days_ago(words: QueryWords, today: date, known: QueryPhrases, language:
 
 
 def find_named_days(words: QueryWords, today: date, known: QueryPhrases, language: str) -> Iterator[DateRange]:
-    """Sunday is the last one that was, or the one before; so is March."""
+    """Yield the days of a name: "Sunday" is the last one or the one before, and "March" likewise."""
     days, months = calendar_names(language)
     alone = not set(words.remaining) - filler_words(language) - days.keys() - months.keys()
     for place, word in enumerate(words.remaining):
@@ -205,7 +205,7 @@ def find_named_days(words: QueryWords, today: date, known: QueryPhrases, languag
 
 
 def month_days(year: int, number: int) -> DateRange:
-    """All days of this month; the one before January is last year's December."""
+    """Return all days of this month. Numbers below one are months of the year before."""
     if number < 1:
         year, number = year - 1, number + 12
     return DateRange(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
@@ -213,7 +213,7 @@ def month_days(year: int, number: int) -> DateRange:
 
 @cache
 def calendar_names(language: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """The numbers of the days of a week and of the months of a year, by their names."""
+    """Return the numbers of the weekdays and of the months by their names."""
     every: tuple[Mapping[Any, str], ...] = (
         get_day_names("wide", locale=language),
         get_month_names("wide", locale=language),

@@ -1,4 +1,4 @@
-"""From the moves of a game to its story: the game is played again in silence, and then told as one piece."""
+"""Build the story of a game by replaying its moves."""
 
 from narrator.core.errors import NarratorError
 from narrator.core.game import Seated
@@ -16,11 +16,11 @@ from narrator.storage.table import events_of, replay
 
 
 class NothingToTell(NarratorError):
-    """Nothing of it has been told yet, or there is no story in it."""
+    """The game has just begun, or is of a kind without a story."""
 
 
 def replay_game(kept: GameRecord) -> PlayedGame:
-    """Make all moves again. Under other rules than then, the game is known up to the first that no longer fits."""
+    """Replay all moves, up to the first that is no longer legal under today's rules."""
     setup, made = replay(kept)
     events = (*setup.events, *events_of(made))
     state = made[-1].step.state if made else setup.state
@@ -38,14 +38,14 @@ def replay_game(kept: GameRecord) -> PlayedGame:
 
 
 def can_be_retold(game: str) -> bool:
-    """Whether a game of this kind can be told again. Dice leave nothing to tell."""
+    """Return whether games of this kind have a story. Dice games do not."""
     return host_of(game).retell is not None
 
 
 def build_tale(
     played: PlayedGame, content: Content, language: str = DEFAULT_LANGUAGE, found: FindClip = clip_unchanged
 ) -> RetoldStory:
-    """The story of a game as far as it went; nothing in it but what everybody at the table has heard."""
+    """Return the story of a game as far as it went. It contains only what all players have heard."""
     retold = host_of(played.game).retell
     if retold is None:
         raise NothingToTell(f"{games()[played.game].TITLE} leaves no story to tell.")
@@ -66,7 +66,7 @@ def build_cast(played: PlayedGame, content: Content, language: str = DEFAULT_LAN
 
 
 def games_with_cast() -> str:
-    """The games whose stories can be remembered together."""
+    """Name the games that have a cast."""
     return get_language().join(game.TITLE for name, game in games().items() if host_of(name).recall_cast)
 
 
@@ -77,7 +77,7 @@ def retell(
     language: str = DEFAULT_LANGUAGE,
     found: FindClip = clip_unchanged,
 ) -> ToldStory:
-    """The story, under the name that the family gave it if there is one."""
+    """Return the story, with the title that the family gave it, if any."""
     tale = build_tale(played, content, language, found)
     if not tale.chapters:
         raise NothingToTell(

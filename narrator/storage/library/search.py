@@ -1,11 +1,11 @@
-"""Finding a story by what somebody remembers of it.
+"""Search for a story by what a player remembers of it.
 
-What a story is known by are phrases (its title, each player, each character in a role, each way taken) and, less
-surely, every word in it. A word of the wish that is nearly one of these counts nearly as much; a word that few stories
-have counts more than one that all have; and words that belong together in the story count more together, so that
-"hedgehog knight" is the one where the hedgehog was the knight.
+A story is indexed by phrases (its title, each player, each character in a role, each way taken) and, with less weight,
+by every word in it. A similar word counts nearly as much as the same word. A rare word counts more than a common one.
+Words in the same phrase count more together, so "hedgehog knight" finds the story in which the hedgehog was the knight.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -18,20 +18,23 @@ from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.storage.library.listing import StoryEntry
 from narrator.storage.library.query import Order, Query, as_plain_query, parse_query, plain_words
 
-MIN_TITLE_LIKENESS = 92  # how like a title, of a hundred, the whole wish must be to be nothing but that title
-MIN_WORD_LIKENESS = 78  # how like a word, of a hundred, another must be to count for it
-MIN_FUZZY_LETTERS = 5  # a word of fewer letters than this must be said as it is, but for an s: an owl is no bowl
-MIN_PREFIX_LETTERS = 4  # so many letters in common at the beginning count, too: "hedge" for the hedgehog
+MIN_TITLE_LIKENESS = 92  # how similar, of 100, a request must be to a title to mean it
+MIN_WORD_LIKENESS = 78  # how similar, of 100, two words must be
+MIN_FUZZY_LETTERS = 5  # shorter words must be equal, except for an s: an owl is no bowl
+MIN_PREFIX_LETTERS = 4  # words of this length match by their beginning: "hedge" finds the hedgehog
 FUZZY_WEIGHT = 0.9
-TEXT_WEIGHT = 0.4  # what a word counts that is only somewhere in the story
-PHRASE_BONUS = 0.5  # what words count more that belong together
-MIN_MATCHED_SHARE = 0.5  # how much of what was asked for must be there
-NEARLY_BEST_SHARE = 0.75  # who asks for the newest of some stories means those that fit about as well as the best
+TEXT_WEIGHT = 0.4  # the weight of a word that is only in the text of the story
+PHRASE_BONUS = 0.5  # the extra weight of words in the same phrase
+MIN_MATCHED_SHARE = 0.5  # the share of the request, by weight, that must be found
+NEARLY_BEST_SHARE = 0.75  # "the newest" is chosen among stories with at least this share of the best score
 MIN_INDEXED_LETTERS = 3
 
 
+NEGATIVE_NUMBER = re.compile(r"\s*-\s*\d+\s*")  # never the number of a story
+
+
 def words_to_index(tale: RetoldStory) -> str:
-    """What a story is found by, for its note: the phrases on the first line, all other words on the second."""
+    """Return what is stored in the note: the phrases in the first line, all other words in the second."""
     phrases = [normalize(key) for key in tale.search_keys]
     text = " ".join(sentence.text for chapter in tale.chapters for sentence in chapter.sentences)
     said = " ".join(sentence.clip_text for chapter in tale.chapters for sentence in chapter.sentences)
@@ -46,28 +49,28 @@ def words_to_index(tale: RetoldStory) -> str:
 
 @lru_cache(maxsize=4096)
 def normalize(text: str) -> str:
-    """The words of a text, one space between them. The same titles and players come again and again."""
+    """Return the plain words of a text, separated by spaces. Cached, because titles and players recur."""
     return " ".join(plain_words(text))
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedStory:
-    """What a story is known by: each word with a space on either side."""
+    """The words of a story, each with a space on either side."""
 
-    spine: StoryEntry
+    entry: StoryEntry
     phrases: str
     text: str
 
     @classmethod
-    def of(cls, spine: StoryEntry, note: str) -> "IndexedStory":
+    def of(cls, entry: StoryEntry, note: str) -> "IndexedStory":
         phrases, _, text = note.partition("\n")
-        own = map(normalize, (spine.title, *spine.players))
-        return cls(spine, " " + " | ".join([*own, *phrases.split("|")]) + " ", f" {text} ")
+        own = map(normalize, (entry.title, *entry.players))
+        return cls(entry, " " + " | ".join([*own, *phrases.split("|")]) + " ", f" {text} ")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchWord:
-    """A word of the wish, and all words that may be meant by it, with how likely that is."""
+    """A word of the request, as the words of stories that match it, with the weight of each match."""
 
     near: Mapping[str, float] = field(default_factory=dict)
     weight: float = 1.0
@@ -76,60 +79,64 @@ class SearchWord:
         return max((likely for word, likely in self.near.items() if f" {word} " in words), default=0.0)
 
 
-LoadWords: TypeAlias = Callable[[], Mapping[str, str]]  # what the stories are found by; asked for only if it is needed
+LoadWords: TypeAlias = Callable[
+    [], Mapping[str, str]
+]  # returns the notes with the words of all stories; called only if they are needed
 
 
 def find_stories(
-    spines: Sequence[StoryEntry], wish: str, notes: LoadWords, today: date, language: str = DEFAULT_LANGUAGE
+    entries: Sequence[StoryEntry], wish: str, notes: LoadWords, today: date, language: str = DEFAULT_LANGUAGE
 ) -> tuple[StoryEntry, ...]:
-    """Those of these stories, the newest first, that may be meant: the likeliest first."""
-    if titled := match_title(spines, wish):
+    """Return the stories that fit the request, the best first. They are given the newest first."""
+    if NEGATIVE_NUMBER.fullmatch(wish):
+        return ()
+    if titled := match_title(entries, wish):
         return titled
     asked = parse_query(wish, today, language)
-    if numbered := tuple(spine for spine in spines if spine.number == asked.number):
+    if numbered := tuple(entry for entry in entries if entry.number == asked.number):
         return numbered
-    if found := match_query(spines, asked, notes):
+    if found := match_query(entries, asked, notes):
         return found
-    # What sounded like a day or a game may be a word of a title: "Tuesday" on a shelf with "Back by Tuesday".
+    # What looks like a day or a game may be a word of a title: "Tuesday" in "Back by Tuesday".
     words = as_plain_query(wish, language)
-    return () if words.about == asked.about else match_query(spines, words, notes if asked.about else dict)
+    return () if words.about == asked.about else match_query(entries, words, notes if asked.about else dict)
 
 
-def match_title(spines: Sequence[StoryEntry], wish: str) -> tuple[StoryEntry, ...]:
-    """Whoever says a whole title means it, also if there is a day in it."""
-    from rapidfuzz import fuzz  # noqa: PLC0415 - not before a story is looked for
+def match_title(entries: Sequence[StoryEntry], wish: str) -> tuple[StoryEntry, ...]:
+    """Return the stories whose whole title this is, even if it contains a day."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - slow to import, and not needed for a list
 
     like = partial(fuzz.ratio, normalize(wish), score_cutoff=MIN_TITLE_LIKENESS)
-    scores = {title: like(normalize(title)) for title in {spine.title for spine in spines}}
-    return tuple(spine for spine in spines if scores[spine.title])
+    scores = {title: like(normalize(title)) for title in {entry.title for entry in entries}}
+    return tuple(entry for entry in entries if scores[entry.title])
 
 
 def match_query(every: Sequence[StoryEntry], asked: Query, notes: LoadWords) -> tuple[StoryEntry, ...]:
-    fitting = (spine for spine in every if not asked.games or spine.game in asked.games)
-    spines = on_days([spine for spine in fitting if asked.finished in (None, spine.finished)], asked)
+    fitting = (entry for entry in every if not asked.games or entry.game in asked.games)
+    entries = on_days([entry for entry in fitting if asked.finished in (None, entry.finished)], asked)
     if asked.about:
-        scores = score_stories(spines, asked, notes())
-        spines = sorted(scores, key=lambda spine: (-scores[spine], -spine.number))
-        if asked.order is not Order.BEST and spines:
-            enough = NEARLY_BEST_SHARE * scores[spines[0]]
-            spines = [spine for spine in spines if scores[spine] >= enough]
+        scores = score_stories(entries, asked, notes())
+        entries = sorted(scores, key=lambda entry: (-scores[entry], -entry.number))
+        if asked.order is not Order.BEST and entries:
+            enough = NEARLY_BEST_SHARE * scores[entries[0]]
+            entries = [entry for entry in entries if scores[entry] >= enough]
     if asked.order is Order.BEST:
-        return tuple(spines)
-    return tuple(sorted(spines, reverse=asked.order is Order.NEWEST)[: None if asked.about else 1])
+        return tuple(entries)
+    return tuple(sorted(entries, reverse=asked.order is Order.NEWEST)[: None if asked.about else 1])
 
 
-def on_days(spines: list[StoryEntry], asked: Query) -> list[StoryEntry]:
-    """Those of the likeliest days on which anything was played."""
+def on_days(entries: list[StoryEntry], asked: Query) -> list[StoryEntry]:
+    """Return the stories of the most likely days on which anything was played."""
     for days in asked.days:
-        then = [spine for spine in spines if spine.played.date() in days]
+        then = [entry for entry in entries if entry.played.date() in days]
         if then:
             return then
-    return [] if asked.days else spines
+    return [] if asked.days else entries
 
 
-def score_stories(spines: Sequence[StoryEntry], asked: Query, notes: Mapping[str, str]) -> dict[StoryEntry, float]:
-    """How well each story fits what it should be about; those that do not are left out."""
-    known = [IndexedStory.of(spine, notes.get(str(spine.number), "")) for spine in spines]
+def score_stories(entries: Sequence[StoryEntry], asked: Query, notes: Mapping[str, str]) -> dict[StoryEntry, float]:
+    """Return the score of each story that fits what was asked for."""
+    known = [IndexedStory.of(entry, notes.get(str(entry.number), "")) for entry in entries]
     sought = expand_words(asked.about, known)
     wanted = sum(word.weight for word in sought)
     scores: dict[StoryEntry, float] = {}
@@ -138,18 +145,18 @@ def score_stories(spines: Sequence[StoryEntry], asked: Query, notes: Mapping[str
         if sum(word.weight for fit, word in fits if fit) < MIN_MATCHED_SHARE * wanted:
             continue
         together = sum(word.weight for fit, word in fits if fit > TEXT_WEIGHT) and best_phrase(one, sought)
-        scores[one.spine] = sum(fit * word.weight for fit, word in fits) + PHRASE_BONUS * together
+        scores[one.entry] = sum(fit * word.weight for fit, word in fits) + PHRASE_BONUS * together
     return scores
 
 
 def best_phrase(known: IndexedStory, sought: Sequence[SearchWord]) -> float:
-    """What those words weigh that stand in one phrase; a single word does not stand together with anything."""
+    """Return the largest weight of words that occur in one phrase together; a single word does not count."""
     found = ([word.weight for word in sought if word.among(phrase)] for phrase in known.phrases.split("|"))
     return max((sum(weights) for weights in found if len(weights) > 1), default=0.0)
 
 
 def expand_words(about: Sequence[str], known: Sequence[IndexedStory]) -> list[SearchWord]:
-    """For each word of the wish what may be meant by it, and how much it tells."""
+    """Return for each word of the request the words that match it, and its weight: rare words weigh more."""
     vocabulary = {word for one in known for word in f"{one.phrases} {one.text}".split()}
     among = sorted(vocabulary - {"|"})
     sought = []
@@ -161,7 +168,7 @@ def expand_words(about: Sequence[str], known: Sequence[IndexedStory]) -> list[Se
 
 
 def similar_words(word: str, among: Sequence[str]) -> dict[str, float]:
-    """The words that may be meant by this one, with how likely that is."""
+    """Return the words that are similar to this one, with the weight of each."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - as above
 
     near = {

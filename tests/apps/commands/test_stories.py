@@ -1,12 +1,15 @@
 """`narrator stories`, as somebody types it."""
 
+import errno
 import io
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +18,12 @@ from narrator.apps.cli import main
 from narrator.apps.commands import bedtime
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
+from narrator.storage import disk
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
 from narrator.storage.library.library import Library
+from tests.storage.journals import change
 from tests.storage.library.games import content, options, play
 from tests.support.rights import as_ordinary_user
 
@@ -85,13 +90,15 @@ def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) 
     [
         (["zebra"], 1, "There is no story that fits “zebra”. `narrator stories` lists them all."),
         (["--text", "99"], 1, "There is no story that fits “99”."),
+        (["--text", "-1"], 1, "There is no story that fits “-1”."),
+        (["--forget", "-1", "--yes"], 1, "There is no story that fits “-1”."),
         (["--rename", "Lily", "Ours"], 2, "3 stories fit “Lily”"),
         (["--forget", "Lily", "--yes"], 2, "Name it by its number."),
         (["--forget", "1"], 2, "Add --yes if you are sure."),
         (["1", "--tell"], 2, "narrator stories --tell 1"),
         (["--yes"], 2, "--yes goes with --forget, --forget-names and --forget-player only."),
         (["--rename", "1", " "], 1, "A story needs a title"),
-        (["--pack", "nowhere"], 1, "is no folder"),
+        (["--pack", "nowhere"], 1, "is not a folder"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(
@@ -239,6 +246,70 @@ def test_a_player_is_forgotten_after_asking(
         assert (code, "This is kept of Lily: 3 games" in out) == (0, True)
         assert len(titles()) == left
     assert "Nothing is kept of anybody called Lily" in run(capsys, "--forget-player", "Lily", "--yes")[2]
+
+
+def test_deleted_file_is_reported(shelf: None, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "narrator.sqlite").unlink()
+    code, out, err = run(capsys)
+    assert (code, out.splitlines()[0]) == (0, "3 stories, the newest first:")
+    assert "The file of kept games was missing: three games came back from an automatic copy." in err
+    for file in home.glob("narrator.sqlite*"):
+        if file.is_file() and not file.name.endswith(".key"):
+            file.unlink()
+    code, out, err = run(capsys)
+    assert "There is no story on the shelf yet." in out
+    assert "The file of kept games is missing, so a new one was begun." in err
+
+
+@pytest.mark.usefixtures("shelf")
+def test_backup_and_restore_name_damaged_games(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(home / "narrator.sqlite", "UPDATE moves SET body = body || ' ' WHERE game = 2 AND number = 3")
+    code, out, err = run(capsys, "--backup", str(tmp_path / "games.zip"))
+    assert (code, "holds 3 games" in out) == (0, True)
+    assert "Damaged games in this backup, of which only a part can be read: 2." in err
+    code, out, err = run(capsys, "--restore", str(tmp_path / "games.zip"))
+    assert (code, "Restored: 3 games" in out) == (0, True)
+    assert "Damaged games in this backup, of which only a part can be read: 2." in err
+
+
+@pytest.mark.usefixtures("shelf")
+def test_full_disk_does_not_stop_listing(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The list stores notes about new stories, and goes on without them."""
+    listed = run(capsys)[1]
+    change(home / "narrator.sqlite", "DELETE FROM notes WHERE about IN ('spine', 'words')", keep_snapshots=True)
+    with full_disk(monkeypatch):
+        code, out, err = run(capsys)
+        assert (code, out) == (0, listed)
+        assert "The disk is full" in err
+        assert "stories can be told, but nothing is kept" in err
+        code, out, err = run(capsys, "--rename", "1", "Bees!")
+        assert (code, "The disk is full" in err) == (1, True)
+    assert run(capsys)[:2] == (0, listed)
+
+
+@contextmanager
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every write fail: SQLite's statements, and ours beside it."""
+
+    class Connection(sqlite3.Connection):
+        def executemany(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            if self.execute("PRAGMA database_list").fetchone()[2]:  # not in memory
+                error = sqlite3.OperationalError("database or disk is full")
+                error.sqlite_errorcode = sqlite3.SQLITE_FULL
+                raise error
+            return super().executemany(statement, *values)
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    real = sqlite3.connect
+    with monkeypatch.context() as full:
+        full.setattr(sqlite3, "connect", lambda *words, **more: real(*words, **{"factory": Connection, **more}))
+        full.setattr(disk, "write", fail)
+        full.setattr(disk, "sync_file", fail)
+        yield
 
 
 # --- where nothing may be written ----------------------------------------------------------------

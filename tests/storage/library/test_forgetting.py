@@ -1,5 +1,7 @@
 """Every kind of game can be forgotten, and a player with everything that is kept of them."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -91,6 +93,43 @@ def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
     assert b"zebulon" not in everything_in(journal.path.parent).lower()
     assert journal.find_note("player", "Nick") == "fast"
     assert library.find_player("zebulon").games == ()
+
+
+def test_kill_while_forgetting_a_player_keeps_all_games_or_none(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "home" / "narrator.sqlite") as journal:
+        theirs, other = with_zebulon(journal)
+    for kill_at in range(1, 200, 3):
+        path = shutil.copytree(tmp_path / "home", tmp_path / str(kill_at)) / "narrator.sqlite"
+        child = os.fork()
+        if child == 0:
+            kill_after_statements(path, kill_at)
+        _, status = os.waitpid(child, 0)
+        with Journal.open(path) as journal:
+            assert set(journal.game_ids()) in ({other}, {other, *theirs})
+            if set(journal.game_ids()) == {other}:
+                Library(journal, content())
+                assert b"zebulon" not in everything_in(path.parent).lower()
+        if os.WEXITSTATUS(status) == 0:
+            return
+    pytest.fail("it never came to its end")
+
+
+def kill_after_statements(path: Path, number: int) -> None:
+    """Forget the player in this process, which exits with 9 before the statement of this number, or with 0."""
+    left = number
+
+    def count(statement: str) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os._exit(9)
+
+    journal = Journal.open(path)
+    library = Library(journal, content())
+    data = library.find_player("zebulon")
+    journal.connection.set_trace_callback(count)
+    library.forget_player(data)
+    os._exit(0)
 
 
 def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journal: Journal) -> None:
