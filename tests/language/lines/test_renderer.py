@@ -1,4 +1,4 @@
-"""Lines are read one by one, when they are first said; nobody may notice."""
+"""Messages are parsed one by one on first use, with the same result as parsing the whole file."""
 
 import pytest
 from fluent.syntax import FluentParser, ast
@@ -10,7 +10,7 @@ FILES = sorted(data_folder("content").glob("*/lines/*.ftl"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_every_line_is_found_whole(file):
+def test_every_message_is_found_whole(file):
     text = file.read_text("utf-8")
     entries = [each for each in FluentParser().parse(text).body if isinstance(each, ast.Message | ast.Term)]
     alone = [FluentParser(with_spans=False).parse(entry[0]).body for entry in ENTRY.finditer(text)]
@@ -19,11 +19,11 @@ def test_every_line_is_found_whole(file):
         assert found.equals(entry, ignored_fields=["span", "comment"])
 
 
-def said(bundle, name):
+def render(bundle, name):
     return bundle.format_pattern(bundle.get_message(name).value, {}) if bundle.has_message(name) else None
 
 
-def test_what_a_line_refers_to_is_read_with_it():
+def test_message_is_parsed_with_what_it_refers_to():
     bundle = _Bundle(
         "en",
         {},
@@ -33,16 +33,16 @@ def test_what_a_line_refers_to_is_read_with_it():
             "-us = us\nhello = Hm.\n",
         ],
     )
-    assert said(bundle, "hello") == ("Good evening, all of us!", [])
-    assert said(bundle, "goodbye") is None
+    assert render(bundle, "hello") == ("Good evening, all of us!", [])
+    assert render(bundle, "goodbye") is None
 
 
-def test_lines_that_refer_to_each_other_are_read_all_the_same():
+def test_messages_that_refer_to_each_other_are_parsed():
     bundle = _Bundle("en", {}, ["one = { two }\n", "two = { one }\n", "three = 3\n"])
     assert bundle.has_message("one")
-    assert said(bundle, "three") == ("3", [])
+    assert render(bundle, "three") == ("3", [])
 
 
-def test_a_line_that_cannot_be_read_is_not_there():
-    assert said(_Bundle("en", {}, ["broken = { $\nwhole = It is.\n"]), "broken") is None
-    assert said(_Bundle("en", {}, ["broken = { $\nwhole = It is.\n"]), "whole") == ("It is.", [])
+def test_message_with_a_syntax_error_is_missing():
+    assert render(_Bundle("en", {}, ["broken = { $\nwhole = It is.\n"]), "broken") is None
+    assert render(_Bundle("en", {}, ["broken = { $\nwhole = It is.\n"]), "whole") == ("It is.", [])

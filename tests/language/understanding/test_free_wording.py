@@ -1,4 +1,4 @@
-"""What families say at the table, in their own words: understood, or asked back with the right thing."""
+"""Sentences in players' own words, which fit no template: understood, or confirmed with the right question."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.talk import Spoken, at_the_table, plan, verdict
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Privacy
 from narrator.language.understanding.understand import Ambiguous, NoReading, Suggestion, Understood
 from tests.support.tables import conversation
+from tests.support.utterances import ExpectedUtterance, open_plan, start_conversations, verdict
 
 LAYING = [
     *(("first", "peacock"), ("second", "genie"), ("2nd one", "genie"), ("the last one", "sloth")),
@@ -53,25 +53,25 @@ OTHERS = [
 @pytest.fixture(scope="module")
 def tables() -> Iterator[dict[str, Conversation]]:
     with ExitStack() as stack:
-        yield at_the_table(stack)
+        yield start_conversations(stack)
 
 
 @pytest.mark.parametrize(("sentence", "card"), LAYING)
-def test_a_card_is_laid_in_any_words(tables: dict[str, Conversation], sentence: str, card: str) -> None:
-    assert verdict(Spoken("lay", "answer", sentence, (f"Lay {card}",)), tables["lay"]) == "right"
+def test_card_is_laid_in_own_words(tables: dict[str, Conversation], sentence: str, card: str) -> None:
+    assert verdict(ExpectedUtterance("lay", "answer", sentence, (f"Lay {card}",)), tables["lay"]) == "right"
 
 
 @pytest.mark.parametrize(("sentence", "meaning"), VOTING)
-def test_a_vote_is_cast_in_any_words(tables: dict[str, Conversation], sentence: str, meaning: str) -> None:
-    assert verdict(Spoken("vote", "answer", sentence, (meaning,)), tables["vote"]) == "right"
+def test_vote_is_cast_in_own_words(tables: dict[str, Conversation], sentence: str, meaning: str) -> None:
+    assert verdict(ExpectedUtterance("vote", "answer", sentence, (meaning,)), tables["vote"]) == "right"
 
 
 @pytest.mark.parametrize(("situation", "sentence", "meaning"), QUESTIONS + OTHERS)
-def test_what_families_ask_and_want(
+def test_questions_and_requests_in_own_words(
     tables: dict[str, Conversation], situation: str, sentence: str, meaning: str
 ) -> None:
-    spoken = Spoken(situation, "question", sentence, tuple(meaning.split(" / ")))
-    assert verdict(spoken, tables[situation]) == "right"
+    utterance = ExpectedUtterance(situation, "question", sentence, tuple(meaning.split(" / ")))
+    assert verdict(utterance, tables[situation]) == "right"
 
 
 @pytest.mark.parametrize(
@@ -84,15 +84,13 @@ def test_what_families_ask_and_want(
         ("vote", "two for my brother"),
     ],
 )
-def test_what_is_said_to_somebody_else_is_nobodys_answer(
-    tables: dict[str, Conversation], situation: str, remark: str
-) -> None:
+def test_remark_to_another_player_is_no_answer(tables: dict[str, Conversation], situation: str, remark: str) -> None:
     assert isinstance(tables[situation].understand(remark), NoReading)
 
 
-def test_no_word_points_at_a_hand_that_is_for_the_booth_alone() -> None:
+def test_no_description_points_at_a_card_kept_for_the_booth() -> None:
     with ExitStack() as stack:
-        talk = stack.enter_context(conversation(plan("storytellers", privacy=Privacy.BOOTH)))
+        talk = stack.enter_context(conversation(open_plan("storytellers", privacy=Privacy.BOOTH)))
         talk.open()
         for words in ("the one with the lamp", "stuck", "the last one", "guests"):
             assert "Did you mean" not in " ".join(said.text for said in talk.hear(words))
@@ -110,10 +108,10 @@ def test_no_word_points_at_a_hand_that_is_for_the_booth_alone() -> None:
         ("game", "the twins would like a bit of Odyssey", "ChooseGame odyssey"),
     ],
 )
-def test_what_is_said_besides_is_asked_back(
+def test_answer_among_other_words_is_confirmed(
     tables: dict[str, Conversation], situation: str, sentence: str, meaning: str
 ) -> None:
-    assert verdict(Spoken(situation, "answer", sentence, (meaning,)), tables[situation]) == "asked"
+    assert verdict(ExpectedUtterance(situation, "answer", sentence, (meaning,)), tables[situation]) == "asked"
 
 
 @pytest.mark.parametrize(
@@ -128,9 +126,7 @@ def test_what_is_said_besides_is_asked_back(
         ("ready", "not yet, Julie is still thinking"),
     ],
 )
-def test_a_clause_that_speaks_of_something_else_is_no_answer(
-    tables: dict[str, Conversation], situation: str, remark: str
-) -> None:
+def test_clause_about_something_else_is_no_answer(tables: dict[str, Conversation], situation: str, remark: str) -> None:
     assert isinstance(tables[situation].understand(remark), NoReading)
 
 
@@ -138,25 +134,25 @@ def test_a_clause_that_speaks_of_something_else_is_no_answer(
     ("sentence", "card"),
     [("the one before the octopus", "poodle"), ("I take the one right after the peacock", "genie")],
 )
-def test_a_card_is_named_by_the_one_beside_it(tables: dict[str, Conversation], sentence: str, card: str) -> None:
-    assert verdict(Spoken("lay", "answer", sentence, (f"Lay {card}",)), tables["lay"]) == "right"
+def test_card_is_named_by_its_neighbour(tables: dict[str, Conversation], sentence: str, card: str) -> None:
+    assert verdict(ExpectedUtterance("lay", "answer", sentence, (f"Lay {card}",)), tables["lay"]) == "right"
 
 
-def test_keeping_the_high_ones_is_asked_back(tables: dict[str, Conversation]) -> None:
+def test_keeping_the_high_ones_is_ambiguous(tables: dict[str, Conversation]) -> None:
     assert isinstance(tables["keep"].understand("keep the high ones"), Ambiguous)
 
 
-def test_sixes_may_be_kept_or_filled_and_are_asked_back(tables: dict[str, Conversation]) -> None:
-    assert verdict(Spoken("keep", "answer", "no, sixes", ("KeepDice 6 6",)), tables["keep"]) == "asked"
+def test_sixes_to_keep_or_to_fill_are_ambiguous(tables: dict[str, Conversation]) -> None:
+    assert verdict(ExpectedUtterance("keep", "answer", "no, sixes", ("KeepDice 6 6",)), tables["keep"]) == "asked"
 
 
-def test_a_word_that_was_read_about_two_cards_is_asked_back(tables: dict[str, Conversation]) -> None:
+def test_word_that_describes_two_cards_is_ambiguous(tables: dict[str, Conversation]) -> None:
     understood = tables["lay"].understand("the one with the guests")
     assert isinstance(understood, Ambiguous)
     assert {reading.slots["card"] for reading in understood.readings} == {"octopus", "sloth"}
 
 
-# --- whatever the words are ------------------------------------------------------------------------
+# --- random sentences ----------------------------------------------------------------------------
 
 CARDS = st.sampled_from(["peacock", "genie", "poodle", "octopus", "sloth"])
 BEFORE = st.lists(
@@ -174,7 +170,7 @@ ONCE = settings(max_examples=40, deadline=None)
 
 @ONCE
 @given(card=CARDS, before=BEFORE, after=AFTER)
-def test_words_that_carry_nothing_never_change_the_card(
+def test_carrying_words_never_change_the_card(
     tables: dict[str, Conversation], card: str, before: list[str], after: list[str]
 ) -> None:
     sentence = " ".join([*before, "the", card, *after])
@@ -185,16 +181,16 @@ def test_words_that_carry_nothing_never_change_the_card(
 
 @ONCE
 @given(card=CARDS, refusal=REFUSALS, after=AFTER)
-def test_what_is_refused_is_never_laid(
-    tables: dict[str, Conversation], card: str, refusal: str, after: list[str]
-) -> None:
+def test_refused_card_is_never_laid(tables: dict[str, Conversation], card: str, refusal: str, after: list[str]) -> None:
     understood = tables["lay"].understand(" ".join([refusal, "the", card, *after]))
     assert not (isinstance(understood, Understood) and understood.reading.slots.get("card") == card)
 
 
 @ONCE
 @given(cards=st.lists(CARDS, min_size=2, max_size=2, unique=True), between=st.sampled_from(["or", "and", "or maybe"]))
-def test_of_two_things_none_is_picked_silently(tables: dict[str, Conversation], cards: list[str], between: str) -> None:
+def test_neither_of_two_cards_is_picked_silently(
+    tables: dict[str, Conversation], cards: list[str], between: str
+) -> None:
     understood = tables["lay"].understand(f"I take the {cards[0]} {between} the {cards[1]}")
     assert isinstance(understood, Ambiguous | Suggestion | NoReading)
 
@@ -205,7 +201,7 @@ def test_of_two_things_none_is_picked_silently(tables: dict[str, Conversation], 
     verb=st.sampled_from(["votes for", "says", "wants", "takes", "would like", "thinks it is"]),
     number=st.sampled_from(["one", "two", "three"]),
 )
-def test_another_players_name_never_votes_for_whoever_is_asked(
+def test_vote_for_another_player_is_not_the_speakers_vote(
     tables: dict[str, Conversation], name: str, verb: str, number: str
 ) -> None:
     understood = tables["vote"].understand(f"{name} {verb} {number}")

@@ -1,4 +1,4 @@
-"""What families say and what must not be made of it: another player's vote, another game, the end of the evening."""
+"""Answers that must not be misread: as another player's vote, as another game, or as the end of the session."""
 
 from collections.abc import Iterator
 
@@ -36,12 +36,12 @@ def voting() -> Iterator[Conversation]:
 
 
 def vote_of(talk: Conversation, seat: str) -> list[int]:
-    """The symbols that this player may vote for."""
+    """Return the symbols that this player may vote for."""
     return [symbol for symbol in state(talk).face_up if state(talk).owners.get(symbol) != seat]
 
 
 @pytest.mark.parametrize("begin", ["actually, ", "wait, ", "sorry, ", "oh wait, ", "um, actually "])
-def test_a_correction_belongs_to_the_one_who_is_asked(voting: Conversation, begin: str) -> None:
+def test_correction_is_the_answer_of_the_player_who_is_asked(voting: Conversation, begin: str) -> None:
     before, two = state(voting).votes["Lily"], vote_of(voting, "Nick")
     answer_to(voting, f"{begin}{two[0]}")
     assert state(voting).votes == {"Lily": before, "Nick": two[0]}
@@ -51,7 +51,7 @@ def test_a_correction_belongs_to_the_one_who_is_asked(voting: Conversation, begi
 @pytest.mark.parametrize(
     "said", ["no, {}", "no wait, {}", "nope, {}", "no, Lily votes for {}", "wait, Lily votes for {}"]
 )
-def test_a_no_or_a_name_corrects_the_last_answer(voting: Conversation, said: str) -> None:
+def test_no_or_a_name_corrects_the_last_answer(voting: Conversation, said: str) -> None:
     other = vote_of(voting, "Lily")[1]
     answer_to(voting, said.format(other))
     assert state(voting).votes == {"Lily": other}
@@ -59,7 +59,7 @@ def test_a_no_or_a_name_corrects_the_last_answer(voting: Conversation, said: str
 
 @pytest.mark.parametrize("begin", ["I mean ", "I meant ", "rather "])
 @pytest.mark.parametrize("whose", ["Lily", "Nick"])
-def test_where_it_can_be_either_it_is_asked(voting: Conversation, begin: str, whose: str) -> None:
+def test_unclear_correction_is_asked_about(voting: Conversation, begin: str, whose: str) -> None:
     before, other = state(voting).votes["Lily"], vote_of(voting, "Lily")[1]
     common = next((each for each in vote_of(voting, "Nick") if each == other), vote_of(voting, "Nick")[0])
     assert "Lily or Nick" in answer_to(voting, f"{begin}{common}")
@@ -71,12 +71,12 @@ def test_where_it_can_be_either_it_is_asked(voting: Conversation, begin: str, wh
 
 
 @pytest.mark.parametrize("said", ["no, {}", "no, Lily votes for {}", "no, number twelve", "no, the dragon"])
-def test_a_refused_correction_leaves_what_was_there(voting: Conversation, said: str) -> None:
+def test_refused_correction_changes_nothing(voting: Conversation, said: str) -> None:
     before = dict(state(voting).votes)
     own = next(symbol for symbol in state(voting).face_up if symbol not in vote_of(voting, "Lily"))
     answer = answer_to(voting, said.format(own))
     assert state(voting).votes == before
-    assert "Nick" in answer, "it goes on with whoever is asked"
+    assert "Nick" in answer, "the question to Nick is asked again"
     answer_to(voting, str(vote_of(voting, "Nick")[0]))
     assert set(state(voting).votes) == {"Lily", "Nick"}
 
@@ -101,7 +101,7 @@ def filled(talk: Conversation):
     return talk.game_topic.now.filled
 
 
-def test_a_refused_second_vote_leaves_the_first(second_vote: Conversation) -> None:
+def test_refused_second_vote_keeps_the_first(second_vote: Conversation) -> None:
     first = filled(second_vote)["symbol"]
     own = next(symbol for symbol in state(second_vote).face_up if symbol not in vote_of(second_vote, "Nick"))
     for refused in (first, own, "twelve"):
@@ -111,7 +111,7 @@ def test_a_refused_second_vote_leaves_the_first(second_vote: Conversation) -> No
     assert state(second_vote).votes == {"Nick": (first,)}
 
 
-def test_one_is_no_second_vote_for_picture_one_unless_it_is_said_so(second_vote: Conversation) -> None:
+def test_lone_one_as_second_vote_is_confirmed(second_vote: Conversation) -> None:
     answer_to(second_vote, "undo")
     first = vote_of(second_vote, "Nick")[-1]
     assert first != 1
@@ -123,8 +123,8 @@ def test_one_is_no_second_vote_for_picture_one_unless_it_is_said_so(second_vote:
     assert state(second_vote).votes == {"Nick": (first,)}
 
 
-def test_two_cards_of_a_tale_are_told_apart_and_the_first_one_stays() -> None:
-    """StoryLine with two gaps on a page: what is said of the second does not touch the first."""
+def test_second_card_of_a_page_does_not_change_the_first() -> None:
+    """An answer for the second gap of a StoryLine page does not change the first."""
     for number in range(40):
         plan = Plan("storyline", "basic", THREE, privacy=Privacy.OPEN, seed=f"double {number}")
         with conversation(plan) as talk:
@@ -163,7 +163,7 @@ def tied() -> Iterator[Conversation]:
 
 
 def tie(talk: Conversation) -> list[str]:
-    """Votes with which two later symbols get two votes each."""
+    """Return votes that give two later symbols two votes each."""
     owners, symbols = state(talk).owners, list(state(talk).face_up)
     for one in symbols:
         for two in symbols:
@@ -181,7 +181,7 @@ def tie(talk: Conversation) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "which"), [("the second one", 1), ("second", 1), ("the first one", 0), ("the last one", 1)]
 )
-def test_first_and_second_count_what_was_just_said(tied: Conversation, said: str, which: int) -> None:
+def test_ordinals_count_the_last_list(tied: Conversation, said: str, which: int) -> None:
     symbol = sorted(state(tied).leading)[which]
     chosen = state(tied).face_up[symbol]
     answer_to(tied, said)
@@ -191,7 +191,7 @@ def test_first_and_second_count_what_was_just_said(tied: Conversation, said: str
 @pytest.mark.parametrize(
     ("said", "filled"), [("three of a kind", True), ("the second one", True), ("keep", False), ("the first one", False)]
 )
-def test_keep_or_fill_is_answered_by_what_was_listed(said: str, filled: bool) -> None:
+def test_keep_or_fill_is_answered_by_name_or_place(said: str, filled: bool) -> None:
     with conversation(Plan("cat_dice", "basic", THREE[:2], game_options={"own_dice": True}, seed="dice")) as talk:
         talk.open()
         answer_to(talk, "Lily", "roll", "I rolled five five five one two", "yes")
@@ -200,7 +200,7 @@ def test_keep_or_fill_is_answered_by_what_was_listed(said: str, filled: bool) ->
         assert (state(talk).turn == "Nick") == filled
 
 
-# --- what throws away more than one answer is asked back -------------------------------------------
+# --- losing more than one answer needs a confirmation ----------------------------------------------
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def before_the_first_move() -> Iterator[Conversation]:
         yield talk
 
 
-THROWING_AWAY = (
+LOSING_ANSWERS = (
     *("cooperative", "play together", "Dixit", "let's play Dixit", "play the tricky story", "without Nick"),
     *(
         "undo",
@@ -227,8 +227,8 @@ THROWING_AWAY = (
 
 
 @pytest.mark.point(33)
-@pytest.mark.parametrize("words", THROWING_AWAY)
-def test_what_throws_away_more_than_one_answer_is_asked_back(before_the_first_move: Conversation, words: str) -> None:
+@pytest.mark.parametrize("words", LOSING_ANSWERS)
+def test_losing_more_than_one_answer_is_confirmed(before_the_first_move: Conversation, words: str) -> None:
     talk = before_the_first_move
     table = talk.game_topic.table
     asked = answer_to(talk, words)
@@ -244,14 +244,14 @@ def test_what_throws_away_more_than_one_answer_is_asked_back(before_the_first_mo
 
 
 @pytest.mark.parametrize("words", ["good night", "bye", "new game", "somebody leaves"])
-def test_in_the_middle_of_a_game_too(voting: Conversation, words: str) -> None:
+def test_leaving_in_mid_game_is_confirmed(voting: Conversation, words: str) -> None:
     votes = dict(state(voting).votes)
     answer_to(voting, words, *(["Nick"] if "leaves" in words else []), "no")
     assert state(voting).votes == votes
     assert not voting.done
 
 
-def test_who_says_goodbye_again_means_it(voting: Conversation) -> None:
+def test_second_goodbye_in_a_row_needs_no_confirmation(voting: Conversation) -> None:
     answer_to(voting, "bye", "what are the scores", "bye")
     assert not voting.done
     answer_to(voting, "bye")
@@ -259,7 +259,7 @@ def test_who_says_goodbye_again_means_it(voting: Conversation) -> None:
 
 
 @pytest.mark.point(16)
-def test_a_change_before_the_first_move_does_not_read_again_what_still_holds() -> None:
+def test_change_before_the_first_move_repeats_nothing() -> None:
     with conversation(Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")) as talk:
         opening = [said.text for said in talk.open()]
         changed = hear(talk, "cooperative", "yes")
@@ -275,7 +275,7 @@ def test_a_change_before_the_first_move_does_not_read_again_what_still_holds() -
 @pytest.mark.parametrize(
     "words", ["I am alone", "alone", "just me", "only me", "I'm on my own", "by myself", "it's just me"]
 )
-def test_nobody_is_called_alone(words: str) -> None:
+def test_alone_is_not_taken_as_a_name(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         assert "two" in answer_to(talk, "storytellers", words)
@@ -283,7 +283,7 @@ def test_nobody_is_called_alone(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["Lily and Undo", "Help and Nick", "Lily, Nick and Repeat", "Pause and Stop"])
-def test_a_command_is_no_name(words: str) -> None:
+def test_command_is_not_taken_as_a_name(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         assert "Another name" in answer_to(talk, "storytellers", words)
@@ -299,19 +299,19 @@ def clue_awaited() -> Iterator[Conversation]:
 
 
 @pytest.mark.parametrize("clue", ["the sea at night", "honey", "it smells of rain", "once upon a time", "two"])
-def test_a_clue_is_taken_as_it_comes(clue_awaited: Conversation, clue: str) -> None:
+def test_free_words_are_the_clue(clue_awaited: Conversation, clue: str) -> None:
     answer_to(clue_awaited, clue)
     assert state(clue_awaited).clue.text == clue
 
 
 @pytest.mark.parametrize("lead", ["I have a clue", "I've got one", "here comes my clue"])
-def test_the_way_to_the_clue_still_works(clue_awaited: Conversation, lead: str) -> None:
+def test_clue_may_be_announced_first(clue_awaited: Conversation, lead: str) -> None:
     answer_to(clue_awaited, lead, "the sea at night")
     assert state(clue_awaited).clue.text == "the sea at night"
 
 
 @pytest.mark.parametrize("words", ["what are the scores", "whose turn is it", "what are my cards", "which round is it"])
-def test_a_question_that_is_known_is_answered_and_is_no_clue(clue_awaited: Conversation, words: str) -> None:
+def test_known_question_is_answered_and_no_clue(clue_awaited: Conversation, words: str) -> None:
     answer_to(clue_awaited, words)
     assert state(clue_awaited).clue is None
 
@@ -319,14 +319,14 @@ def test_a_question_that_is_known_is_answered_and_is_no_clue(clue_awaited: Conve
 @pytest.mark.parametrize(
     "words", ["how many cats live on the moon?", "what a day", "my clue is how many cards are left"]
 )
-def test_what_sounds_like_a_question_is_asked_back(clue_awaited: Conversation, words: str) -> None:
+def test_clue_like_a_question_is_confirmed(clue_awaited: Conversation, words: str) -> None:
     assert "is that your clue" in answer_to(clue_awaited, words)
     assert state(clue_awaited).clue is None
     answer_to(clue_awaited, "no", "the sea at night")
     assert state(clue_awaited).clue.text == "the sea at night"
 
 
-def test_it_may_be_the_clue_all_the_same(clue_awaited: Conversation) -> None:
+def test_clue_like_a_question_can_be_confirmed(clue_awaited: Conversation) -> None:
     answer_to(clue_awaited, "Lily's clue is how many cards are left", "yes")
     assert state(clue_awaited).clue.text == "how many cards are left"
 
@@ -337,7 +337,7 @@ def test_it_may_be_the_clue_all_the_same(clue_awaited: Conversation) -> None:
 TWO = (Seat("Lily", 5), Seat("Nick", 8))
 
 
-def test_a_mode_that_does_not_fit_the_table_leaves_it_as_it_is() -> None:
+def test_mode_for_other_numbers_of_players_changes_nothing() -> None:
     with conversation(Plan("storytellers", None, TWO, seed="a seed")) as talk:
         talk.open()
         table = talk.game_topic.table
@@ -346,7 +346,7 @@ def test_a_mode_that_does_not_fit_the_table_leaves_it_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("words", ["just us", "just us two", "that's all", "cat dice", "nobody else", "Lily and Nick"])
-def test_two_are_never_asked_for_a_third_for_ever(words: str) -> None:
+def test_two_players_are_not_asked_for_a_third_forever(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         assert "who else" in answer_to(talk, "dixit", "Lily and Nick")
@@ -358,7 +358,7 @@ def test_two_are_never_asked_for_a_third_for_ever(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["just us", "that's all", "cooperative", "Lily and Nick"])
-def test_two_who_asked_for_points_can_play_all_the_same(words: str) -> None:
+def test_two_players_who_chose_points_can_still_play(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         answer_to(talk, "basic storytellers", "Lily and Nick", words)
@@ -378,7 +378,7 @@ def ages_asked() -> Iterator[Conversation]:
 
 
 @pytest.mark.parametrize("words", ["skip", "never mind", "no thanks"])
-def test_nobody_has_to_tell_their_age(ages_asked: Conversation, words: str) -> None:
+def test_age_may_be_withheld(ages_asked: Conversation, words: str) -> None:
     answer = answer_to(ages_asked, *([words] * 4))
     assert state(ages_asked).phase == "tie"
     assert "hundred" not in answer
@@ -386,7 +386,7 @@ def test_nobody_has_to_tell_their_age(ages_asked: Conversation, words: str) -> N
 
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("words", ["{} is the youngest", "the youngest is {}"])
-def test_the_youngest_can_be_named(ages_asked: Conversation, words: str, which: int) -> None:
+def test_youngest_player_can_be_named(ages_asked: Conversation, words: str, which: int) -> None:
     name = ages_asked.game_topic.table.waiting()[which]
     answer_to(ages_asked, words.format(name))
     assert state(ages_asked).phase == "tie"
@@ -394,7 +394,7 @@ def test_the_youngest_can_be_named(ages_asked: Conversation, words: str, which: 
 
 
 @pytest.mark.point(30)
-def test_the_third_time_the_narrator_offers_to_choose(before_the_first_move: Conversation) -> None:
+def test_narrator_offers_to_choose_the_third_time(before_the_first_move: Conversation) -> None:
     talk = before_the_first_move
     for _ in range(2):
         assert "hall I choose" in answer_to(talk, *(["blorp the gribble"] * 3))
@@ -404,7 +404,7 @@ def test_the_third_time_the_narrator_offers_to_choose(before_the_first_move: Con
     assert set(state(talk).laid) == {"Lily"}
 
 
-def test_a_number_still_answers_the_offer_to_choose(before_the_first_move: Conversation) -> None:
+def test_number_still_answers_the_offer_to_choose(before_the_first_move: Conversation) -> None:
     talk = before_the_first_move
     card = state(talk).hands["Lily"][1]
     answer_to(talk, *(["blorp the gribble"] * 3), "two")
