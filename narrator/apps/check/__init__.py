@@ -1,4 +1,4 @@
-"""What `narrator check` looks for: everything an author can get wrong, found before anybody hears it.
+"""The checks of `narrator check`: every mistake that an author of a story pack can make.
 
-Each module knows one subject and yields findings; `run.check` reads a folder and asks them all.
+Each module checks one subject and yields findings. `run.check_content` reads a folder and runs all checks.
 """

@@ -1,6 +1,6 @@
-"""What the checker says: a file, a line, a short code that stays the same, and a sentence that says what to do.
+"""Findings of the checker: a file, a line, a short code, and a sentence that says what to do.
 
-It is shown line by line for people and their editors, or as JSON for tools.
+They are printed line by line for people and editors, or as JSON for tools.
 """
 
 import json
@@ -15,17 +15,17 @@ from narrator.language.content.files import FileKind
 from narrator.language.content.yaml_source import ContentFileError, FaultCode, YamlSource
 
 Code: TypeAlias = (
-    # what reading a file finds
+    # reading a file
     FaultCode
     # folders and files
     | Literal["pack-empty", "file-unknown", "file-misplaced"]
-    # the form
+    # markup
     | Literal["markup"]
     # roles
     | Literal["role-missing", "role-on-ending", "role-twice", "role-marks", "role-words", "role-unknown"]
     | Literal["role-uncast", "called-twice", "key-form", "who-missing", "who-misplaced", "where-missing"]
     | Literal["where-idle"]
-    # the ways through a story
+    # paths through a story
     | Literal["id-twice", "fork-count", "fork-nowhere", "fork-itself", "fork-same", "fork-first", "fork-and-then"]
     | Literal["path-length", "card-unreachable", "way-passage"]
     # style
@@ -37,31 +37,33 @@ Code: TypeAlias = (
     | Literal["count", "name-twice", "name-command", "picture-name", "stands-out", "emoji"]
     # words
     | Literal["length", "unspeakable", "quote-open", "full-stop", "article", "word-twice", "word-unexplained"]
-    # the ear
+    # speech recognition
     | Literal["word-unheard", "sounds-alike"]
 )
-"""Every kind of finding. The codes are for tools and for searching; they never change their meaning."""
+"""Every kind of finding. Tools rely on the codes, so they never change their meaning."""
 
-MOST_FINDINGS = 500
-"""Nobody mends more in one go, and a pack that somebody generated must not keep the checker busy all evening.
+MAX_FINDINGS = 500
+"""The check stops after this many, so that a huge generated pack cannot keep it busy for hours.
 
-All limits count work (findings, steps), not seconds: the same pack gets the same answer on every machine. What was not
-looked at for them is said.
+All limits count findings or steps, not seconds, so a pack gets the same report on every computer. The report says what
+was not checked.
 """
 
 TextFault: TypeAlias = tuple[int | None, Code, str]
-"""Something that is wrong within a text: with which letter, if with one, and what to say of it."""
+"""A fault within a text: its position, if it has one, its code and a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """One mistake in a pack."""
+
     file: Path
-    line: int | None  # `None` if it is about the file or folder as a whole
+    line: int | None  # `None` for the file or folder as a whole
     code: Code
     message: str
 
     @classmethod
-    def of(cls, error: ContentFileError) -> "Finding":
+    def from_error(cls, error: ContentFileError) -> "Finding":
         return cls(error.file, error.line, error.code, error.message)
 
 
@@ -70,14 +72,14 @@ Content_co = TypeVar("Content_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[Content_co]):
-    """One file that could be read: what stands in it, and on which line."""
+    """A file that was read: its content, and the line of each value."""
 
     kind: FileKind
     source: YamlSource
     content: Content_co
 
     def finding(self, code: Code, message: str, *where: str | int, at: int | None = None) -> Finding:
-        """Something is wrong with this value; in a text, `at` says with which letter."""
+        """Return a finding about this value; `at` is a position within its text."""
         line = self.source.line(*where) if at is None else self.source.line_at(where, at)
         return Finding(self.source.file, line, code, message)
 
@@ -87,33 +89,41 @@ class Sheet(Generic[Content_co]):
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """The result of a check."""
+
     counts: Mapping[str, int]
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[str, ...] = ()
-    """What could not be looked at on this machine, and what would mend that."""
+    """Sentences about what could not be checked here, and how to change that."""
 
 
-def first_of(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
-    """Of findings that are the same in both readings only those of the first."""
+def first_nonempty(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
+    """Return the findings of the first group that has any. The groups check different readings of one text."""
     return next(filter(None, map(list, groups)), [])
 
 
 def did_you_mean(word: str, known: Sequence[str], form: str = "`{}`") -> str:
-    """The nearest of those that there are, as an author would write it; else all of them."""
+    """Suggest the most similar known word, or list all of them."""
     close = get_close_matches(word, known, n=1)
-    return f"Did you mean {form.format(close[0])}?" if close else f"There are {join_words(known or ['none'])}."
+    return (
+        f"Did you mean {form.format(close[0])}?"
+        if close
+        else f"Choose from {join_words(known)}."
+        if known
+        else "There are none."
+    )
 
 
-def number(count: int, thing: str) -> str:
-    """One card, two cards, nine stories: with figures, for a sentence on a screen."""
+def with_count(count: int, thing: str) -> str:
+    """Return a count and its noun: "1 card", "2 cards", "9 stories"."""
     if count == 1:
         return f"1 {thing}"
     return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
 
 
-# --- as it is shown ------------------------------------------------------------------------------
+# --- output --------------------------------------------------------------------------------------
 
-CONTENT = {
+BUILT_IN_COUNTS = {
     "stories": (12, "story"),
     "tricky": (2, "tricky one"),
     "story_cards": (88, "story card"),
@@ -123,29 +133,30 @@ CONTENT = {
     "narrator_cards": (30, "narrator card"),
     "fairy_tale_cards": (100, "fairy-tale card"),
 }
-"""What is counted: how many of each are in the box that comes with Narrator, and what one of them is called."""
+"""What is counted: how many the built-in content has, and the noun for one."""
 
 
-def as_json(report: Report) -> str:
+def report_to_json(report: Report) -> str:
     findings = [
-        {"file": str(one.file), "line": one.line, "code": one.code, "message": one.message} for one in report.findings
+        {"file": str(item.file), "line": item.line, "code": item.code, "message": item.message}
+        for item in report.findings
     ]
     document = {"counts": dict(report.counts), "findings": findings, "unchecked": list(report.unchecked)}
-    return json.dumps(document, indent=2)  # plain ASCII, which every tool can read
+    return json.dumps(document, indent=2)  # plain ASCII
 
 
-def as_lines(report: Report) -> str:
-    there = [number(count, CONTENT[thing][1]) for thing, count in report.counts.items() if count]
-    lines = [as_line(finding) for finding in report.findings]
+def report_to_text(report: Report) -> str:
+    contents = [with_count(count, BUILT_IN_COUNTS[thing][1]) for thing, count in report.counts.items() if count]
+    lines = [finding_to_line(finding) for finding in report.findings]
     lines += report.unchecked
-    if there:
-        lines.append(", ".join(there) + ".")
-    lines.append(f"{number(len(report.findings), 'thing')} to mend." if report.findings else "Nothing to mend.")
+    if contents:
+        lines.append(", ".join(contents) + ".")
+    lines.append(f"{with_count(len(report.findings), 'thing')} to fix." if report.findings else "Nothing to fix.")
     return "\n".join(lines)
 
 
-def as_line(finding: Finding) -> str:
-    """As compilers do it, so that editors can jump there; the file as it is called from here."""
+def finding_to_line(finding: Finding) -> str:
+    """Format a finding like a compiler does, so that editors can jump to it."""
     here, file = Path.cwd(), finding.file
     place = str(file.relative_to(here) if file.is_relative_to(here) else file)
     place += "" if finding.line is None else f":{finding.line}"

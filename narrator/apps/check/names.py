@@ -1,7 +1,7 @@
-"""Names that players say to choose something: each is there once, and the ear knows it.
+"""Checks of the names that players say to choose something: each is unique, and the recogniser knows it.
 
-A word that the recogniser lacks is dropped without a sound, and can never be said to it. A name that is also a command
-("stop", "three") is taken for the command.
+The recogniser silently drops words that it does not know, so such a name can never be heard. A name that is also a
+command ("stop", "three") is taken for the command.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,22 +19,22 @@ from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.vosk_model import find_unknown_words
 from narrator.speech.models.model import find_model
 
-NO_MODEL = "Whether the ear knows every name was not checked: `narrator setup` brings the speech model."
+NO_MODEL = "It was not checked whether the recogniser knows every name: `narrator setup` installs the speech model."
 
 
 @dataclass(frozen=True, slots=True)
 class NamedThing:
-    """Something that players say to choose: a name, a title, an alias, a way."""
+    """Something that players say to choose: a name, a title, an alias, a way at a fork."""
 
     words: str
     kind: FileKind
-    thing: tuple[Path, str | int]  # what it names. Names of one thing may sound alike.
-    finding: Finding  # where it stands; the code and the sentence are still to come
+    thing: tuple[Path, str | int]  # what it names; the names of one thing may sound alike
+    finding: Finding  # only for its file and line
     alias: bool = False
 
     @property
     def plain(self) -> str:
-        return plain(self.words)
+        return normalise_spoken(self.words)
 
     @property
     def line(self) -> str:
@@ -45,7 +45,7 @@ class NamedThing:
 
 
 def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
-    """The sets in which one thing is chosen by its name: nobody may take one for another."""
+    """Return the sets in which players choose by name."""
     sets: dict[object, list[NamedThing]] = {}
     for sheet in sheets:
         for which, name in names_in(sheet):
@@ -54,45 +54,45 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
 
 
 def names_in(sheet: Sheet[Any]) -> Iterator[tuple[object, NamedThing]]:
-    """Every name in a file, and in which set it is chosen: with its like, or at its fork."""
+    """Yield every name in a file, with a key for the set it belongs to."""
     match sheet.content:
         case Story() | Deck() as one:
-            yield type(one), name_at(sheet, one.title, 0, "title")
+            yield type(one), make_name(sheet, one.title, 0, "title")
             forks = enumerate(one.cards) if isinstance(one, Story) else ()
             for place, nth, way in ((place, nth, way) for place, card in forks for nth, way in enumerate(card.fork)):
-                yield (sheet.source.file, place), name_at(sheet, way.way, nth, "cards", place, "fork", nth, "way")
+                yield (sheet.source.file, place), make_name(sheet, way.way, nth, "cards", place, "fork", nth, "way")
         case tuple() as entries:
             for place, entry in enumerate(entries):
                 field = "title" if isinstance(entry, Dream) else "name"
-                yield type(entry), name_at(sheet, getattr(entry, field), place, place, field)
+                yield type(entry), make_name(sheet, getattr(entry, field), place, place, field)
                 for nth, alias in enumerate(entry.aliases if isinstance(entry, Character) else ()):
-                    yield type(entry), name_at(sheet, alias, place, place, "aliases", nth, alias=True)
+                    yield type(entry), make_name(sheet, alias, place, place, "aliases", nth, alias=True)
 
 
-def name_at(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> NamedThing:
+def make_name(sheet: Sheet[Any], words: str, thing: int, *where: str | int, alias: bool = False) -> NamedThing:
     return NamedThing(words, sheet.kind, (sheet.source.file, thing), sheet.finding("name-twice", "", *where), alias)
 
 
-def double_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
-    """Two things of one name, or an alias that is somebody else's."""
+def check_duplicate_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
+    """Check that no two things have the same name or alias."""
     first: dict[str, NamedThing] = {}
     for name in names:
         taken = first.setdefault(name.plain, name)
         if taken is not name:
-            yield name.wrong("name-twice", f'"{name.words}" is taken already ({taken.line}). Choose another.')
+            yield name.wrong("name-twice", f'"{name.words}" is already used ({taken.line}). Choose another.')
 
 
-def plain(words: str) -> str:
-    """As it is heard: without capitals, commas and a leading article."""
+def normalise_spoken(words: str) -> str:
+    """Return the words as they are spoken: without capitals, commas and a leading article."""
     said = "".join(sign for sign in words.lower() if sign.isalnum() or sign in " '").split()
     return " ".join(said[1:] if said[:1] in (["the"], ["a"], ["an"]) and len(said) > 1 else said)
 
 
-# --- the ear -------------------------------------------------------------------------------------
+# --- speech recognition --------------------------------------------------------------------------
 
 
-def unknown_to_the_ear(names: Iterable[NamedThing]) -> set[str] | None:
-    """Those words of the names that the speech model lacks; `None` if there is no model to ask."""
+def find_unknown_name_words(names: Iterable[NamedThing]) -> set[str] | None:
+    """Return the words that the speech model does not know, or `None` if there is no model."""
     model = find_model()
     if model is None:
         return None
@@ -102,38 +102,38 @@ def unknown_to_the_ear(names: Iterable[NamedThing]) -> set[str] | None:
         return None
 
 
-def unheard(names: Sequence[NamedThing], unknown: set[str]) -> Iterator[Finding]:
-    """Names that cannot be heard. A character whose name is unknown can still be called by an alias."""
-    heard = {name.thing for name in names if not missing(name, unknown)}
+def check_recognisable(names: Sequence[NamedThing], unknown: set[str]) -> Iterator[Finding]:
+    """Check that every thing has a name that can be heard; a character may have an alias instead."""
+    heard = {name.thing for name in names if not unknown_words_in(name, unknown)}
     for name in names:
-        lacking = missing(name, unknown)
+        lacking = unknown_words_in(name, unknown)
         if not lacking or (name.thing in heard and not name.alias):
             continue
         words = join_words(f'"{word}"' for word in lacking)
         if name.alias:
-            advice = "Delete the alias, or say it in other words."
+            advice = "Delete the alias, or use other words."
         elif name.kind is FileKind.CHARACTERS:
-            advice = "Give it an alias in words that the ear knows, or rename it."
+            advice = "Add an alias with common words, or rename it."
         else:
-            advice = "Say it in common words."
-        yield name.wrong("word-unheard", f"The ear does not know {words}. {advice}")
+            advice = "Use common words."
+        yield name.wrong("word-unheard", f"The recogniser does not know {words}. {advice}")
 
 
-def missing(name: NamedThing, unknown: set[str]) -> list[str]:
-    """Figures aside: that they cannot be said is told as it is."""
+def unknown_words_in(name: NamedThing, unknown: set[str]) -> list[str]:
+    """Return the unknown words of a name, without numbers, which are reported elsewhere."""
     return [word for word in name.plain.split() if word in unknown and not any(map(str.isdigit, word))]
 
 
 @cache
-def commands(language: str) -> frozenset[str]:
-    """All that can be said in every game, whoever plays with whatever cards."""
+def spoken_commands(language: str) -> frozenset[str]:
+    """Return everything that has a meaning in every game."""
     grammar = load_grammar(language)
     said = (*grammar.phrases(grammar.intent_names, {"card": ()}), *grammar.fillers, *grammar.word_list("corrections"))
     return frozenset(phrase.lower() for phrase in said)
 
 
-def mistaken(names: Sequence[NamedThing], said: frozenset[str]) -> Iterator[Finding]:
+def check_command_names(names: Sequence[NamedThing], said: frozenset[str]) -> Iterator[Finding]:
     for name in names:
         if name.plain in said or name.words.lower() in said:
-            message = f'"{name.words}" means something else to the ear, whatever is played. Choose another name.'
+            message = f'"{name.words}" is a command in every game. Choose another name.'
             yield name.wrong("name-command", message)

@@ -1,4 +1,4 @@
-"""Checking a folder from top to bottom: its files, then each file by itself, then what must fit together."""
+"""Check a folder: which files it has, then each file, then how they fit together."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -6,22 +6,22 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from narrator.apps.check.decks import check_cards, check_deck
-from narrator.apps.check.files import sheets
-from narrator.apps.check.findings import MOST_FINDINGS, Code, Finding, Report, Sheet
+from narrator.apps.check.decks import check_deck, check_phrase_cards
+from narrator.apps.check.files import read_sheets
+from narrator.apps.check.findings import MAX_FINDINGS, Code, Finding, Report, Sheet
 from narrator.apps.check.names import (
     NO_MODEL,
-    commands,
-    double_names,
-    mistaken,
+    check_command_names,
+    check_duplicate_names,
+    check_recognisable,
+    find_unknown_name_words,
+    spoken_commands,
     spoken_sets,
-    unheard,
-    unknown_to_the_ear,
 )
-from narrator.apps.check.sets import check_characters, check_dreams, complete, counts, enough
-from narrator.apps.check.sound_alike import NO_ESPEAK, NOT_ALL, espeak, sounding_alike
+from narrator.apps.check.sets import check_characters, check_complete, check_dreams, check_set_sizes, count_content
+from narrator.apps.check.sound_alike import NO_ESPEAK, NOT_ALL_COMPARED, find_similar_names, load_phonemiser
 from narrator.apps.check.stories import check_story
-from narrator.apps.check.words import check_words, unexplained
+from narrator.apps.check.words import check_explained, check_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.packs import content_folder
 from narrator.language.language import DEFAULT_LANGUAGE
@@ -32,54 +32,55 @@ CHECKS: dict[FileKind, Any] = {
     FileKind.DREAMS: check_dreams,
     FileKind.ODYSSEY_DREAMS: check_dreams,
     FileKind.DECKS: check_deck,
-    FileKind.CARDS: check_cards,
+    FileKind.CARDS: check_phrase_cards,
     FileKind.WORDS: check_words,
 }
 
 
-DREAMS = {FileKind.DREAMS, FileKind.ODYSSEY_DREAMS}  # both games find a dream by its title, so none may be in both sets
-HARMLESS: frozenset[Code] = frozenset((
+DREAM_KINDS = {FileKind.DREAMS, FileKind.ODYSSEY_DREAMS}
+"""Both games find dreams by title, so no title may be in both sets."""
+MINOR_CODES: frozenset[Code] = frozenset((
     "stands-out", "emoji", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
     "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
 ))  # fmt: skip
-"""What an author should mend, but a family can play with."""
+"""Findings that do not prevent a game."""
 
 
-def check(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) -> Report:
-    """Check a pack; without one, the box that came with Narrator, which has to be complete."""
+def check_content(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) -> Report:
+    """Check a pack, or without one the built-in content, which has to be complete."""
     own = content_folder(language)
     is_own = pack is None or same_folder(pack, own)
     folder = own if pack is None else pack
-    found, findings = sheets(folder, own=is_own)
+    found, findings = read_sheets(folder, own=is_own)
     all_read = not findings
-    untold: list[str] = []
+    not_checked: list[str] = []
     for place, sheet in enumerate(found):
-        if len(findings) >= MOST_FINDINGS:
+        if len(findings) >= MAX_FINDINGS:
             left = len(found) - place
             files = "One file was" if left == 1 else f"{left} files were"
-            untold.append(f"{files} not looked at, from {sheet.source.file.name} on: mend the others first.")
+            not_checked.append(f"{files} not checked, from {sheet.source.file.name} on. Fix the others first.")
             break
-        findings += islice(CHECKS[sheet.kind](sheet), MOST_FINDINGS - len(findings))
+        findings += islice(CHECKS[sheet.kind](sheet), MAX_FINDINGS - len(findings))
     if is_own and all_read:
-        findings += complete(folder, found)
-        findings += unexplained(folder, found)
+        findings += check_complete(folder, found)
+        findings += check_explained(folder, found)
     elif not is_own:
-        findings += enough(found)
-    beside = [] if is_own else left_in_play(own, found)
-    about_names, unchecked = check_names([*beside, *found], language)
-    here = dict.fromkeys(one for one in (*findings, *about_names) if one.file.is_relative_to(folder))  # each once
-    if len(here) > MOST_FINDINGS:
-        untold.append(f"There is more to mend than these {MOST_FINDINGS}. Mend them first.")
-    told = sorted(here, key=lambda one: (one.file, one.line or 0, one.code))[:MOST_FINDINGS]
-    return Report(counts(found), tuple(told), (*untold, *unchecked))
+        findings += check_set_sizes(found)
+    built_in = [] if is_own else built_in_sheets_in_use(own, found)
+    name_findings, unchecked = check_names([*built_in, *found], language)
+    here = dict.fromkeys(one for one in (*findings, *name_findings) if one.file.is_relative_to(folder))  # each once
+    if len(here) > MAX_FINDINGS:
+        not_checked.append(f"There is more to fix than these {MAX_FINDINGS}. Fix them first.")
+    reported = sorted(here, key=lambda one: (one.file, one.line or 0, one.code))[:MAX_FINDINGS]
+    return Report(count_content(found), tuple(reported), (*not_checked, *unchecked))
 
 
-def broken(pack: Path) -> bool:
-    """Whether the pack has faults that would stop a game half way. Odd words do not."""
-    found, findings = sheets(pack)
+def has_errors(pack: Path) -> bool:
+    """Tell whether the pack has mistakes that would stop a game."""
+    found, findings = read_sheets(pack)
     each = (finding for sheet in found for finding in CHECKS[sheet.kind](sheet))
-    # the first that would stop a game is enough: the others are not even looked for
-    return any(finding.code not in HARMLESS for finding in chain(findings, enough(found), each))
+    # lazily: the first one is enough
+    return any(finding.code not in MINOR_CODES for finding in chain(findings, check_set_sizes(found), each))
 
 
 def same_folder(one: Path, other: Path) -> bool:
@@ -89,38 +90,38 @@ def same_folder(one: Path, other: Path) -> bool:
         return False
 
 
-def left_in_play(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
-    """The files of our box among which the pack's are chosen: those of the same kinds that it does not replace."""
+def built_in_sheets_in_use(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
+    """Return the built-in files that are played together with the pack: the same kinds, without replaced files."""
     kinds = {sheet.kind for sheet in pack}
-    if kinds & DREAMS:
-        kinds |= DREAMS
+    if kinds & DREAM_KINDS:
+        kinds |= DREAM_KINDS
     replaced = {(sheet.kind, sheet.source.file.name) for sheet in pack}
     return [
         sheet
-        for sheet in own_sheets(own)
+        for sheet in built_in_sheets(own)
         if sheet.kind in kinds and (sheet.kind, sheet.source.file.name) not in replaced
     ]
 
 
 @cache
-def own_sheets(own: Path) -> Sequence[Sheet[Any]]:
-    """Those of our box, which nobody changes while we run."""
-    return sheets(own, own=True)[0]
+def built_in_sheets(own: Path) -> Sequence[Sheet[Any]]:
+    """Return the built-in files, which do not change while the program runs."""
+    return read_sheets(own, own=True)[0]
 
 
 def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Finding], tuple[str, ...]]:
-    """Everything that players choose by its name; and what could not be checked on this machine."""
+    """Check everything that players choose by name; also return what could not be checked here."""
     chosen = spoken_sets(found)
     if not chosen:
-        return [], ()  # the model and the voice need not be loaded
-    unknown = unknown_to_the_ear(name for group in chosen for name in group)
-    speak = espeak(language)
-    findings, all_compared = ([], True) if speak is None else sounding_alike(chosen, speak)
-    taken = commands(language)
+        return [], ()  # avoids loading the model and eSpeak
+    unknown = find_unknown_name_words(name for group in chosen for name in group)
+    speak = load_phonemiser(language)
+    findings, all_compared = ([], True) if speak is None else find_similar_names(chosen, speak)
+    commands = spoken_commands(language)
     for group in chosen:
-        findings += double_names(group)
-        findings += mistaken(group, taken)
+        findings += check_duplicate_names(group)
+        findings += check_command_names(group, commands)
         if unknown is not None:
-            findings += unheard(group, unknown)
-    unchecked = {NO_MODEL: unknown is None, NO_ESPEAK: speak is None, NOT_ALL: not all_compared}
-    return findings, tuple(sentence for sentence, said in unchecked.items() if said)
+            findings += check_recognisable(group, unknown)
+    unchecked = {NO_MODEL: unknown is None, NO_ESPEAK: speak is None, NOT_ALL_COMPARED: not all_compared}
+    return findings, tuple(sentence for sentence, applies in unchecked.items() if applies)

@@ -1,110 +1,109 @@
-"""Stories: has every way through as many cards as it should, and is everybody who is called already there?"""
+"""Checks of stories: length of every path, roles, calls, forks and texts."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from narrator.apps.check.findings import Finding, Sheet, TextFault, did_you_mean, first_of, number
-from narrator.apps.check.ways import cards_of, follows, forgot_role, paths, ways_through
-from narrator.apps.check.words import full_stop, length, slips, speakable, worded
+from narrator.apps.check.findings import Finding, Sheet, TextFault, did_you_mean, first_nonempty, with_count
+from narrator.apps.check.paths import check_paths, expected_path_length, find_next_cards, find_paths, lacks_role
+from narrator.apps.check.words import check_full_stop, check_length, check_slips, check_speakable, check_texts
 from narrator.language.content import markup
 from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Role, Spoken, TwoReadings
 from narrator.language.content.models import Story, StoryCard
 from narrator.language.language import get_language
 
-WORDS, WORDS_OF_ENDING, FEWER_WORDS = range(20, 91), range(20, 106), range(20, 46)
-"""On a card, on the last one, which has everybody in it, and on one for the youngest."""
+CARD_WORDS, LAST_CARD_WORDS, YOUNGEST_CARD_WORDS = range(20, 91), range(20, 106), range(20, 46)
+"""Words allowed on a card, on the last card, and on a card for the youngest."""
 KEY = re.compile(r"[a-z]+")
-TAKEN = (WHO, "a", "an", "the")  # words that mean something else between { and }
-SAMPLE = "owl"  # stands in for whoever may be chosen, when words are counted: two, with its article
+RESERVED_KEYS = (WHO, "a", "an", "the")  # have another meaning between { and }
+SAMPLE_CHARACTER = "owl"
+"""Stands for any character when words are counted: two words with its article."""
 
 
-Way: TypeAlias = tuple[tuple[str, ...], frozenset[str]]
-"""The cards heard up to a card, and whose roles were chosen on them."""
+PathWithRoles: TypeAlias = tuple[tuple[str, ...], frozenset[str]]
+"""The cards heard up to a card, and the roles chosen on them."""
 
 
 def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
-    yield from worded(sheet)
-    right = cards_of(story)
+    yield from check_texts(sheet)
+    right = expected_path_length(story)
     if len(story.cards) < right:
-        message = f"The story has {number(len(story.cards), 'card')}. Write {right}."
+        message = f"The story has {with_count(len(story.cards), 'card')}. Write {right}."
         yield sheet.finding("path-length", message, "cards")
-    found = [*keys(sheet), *forks(sheet)]
+    found = [*check_keys(sheet), *check_forks(sheet)]
     yield from found
-    ways = follows(story)
+    ways = find_next_cards(story)
     if len(story.cards) >= right:
-        yield from paths(sheet, ways, {finding.code for finding in found})
-    known = cast_before(story, ways)
-    yield from refrain(sheet)
+        yield from check_paths(sheet, ways, {finding.code for finding in found})
+    known = find_roles_before_cards(story, ways)
+    yield from check_refrain(sheet)
     for place, card in enumerate(story.cards):
         misplaced_role = card.role is not None and not ways[story.ids[place]]
-        yield from ends(sheet, place, ways)
-        yield from words_of(sheet, place, known.get(story.ids[place], ()))
-        if not misplaced_role:  # its marks go with it
-            yield from sheet.in_text(roles(story, place, known), "cards", place, "text")
+        yield from check_role_fields(sheet, place, ways)
+        yield from check_card_text(sheet, place, known.get(story.ids[place], ()))
+        if not misplaced_role:  # otherwise its marks are reported with it
+            yield from sheet.in_text(check_roles(story, place, known), "cards", place, "text")
 
 
-# --- names and forks ------------------------------------------------------------------------------
+# --- keys and forks ------------------------------------------------------------------------------
 
 
-def keys(sheet: Sheet[Story]) -> Iterator[Finding]:
-    """Ids and role keys are names: plain, and each only once."""
+def check_keys(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """Check that ids and role keys are plain words and unique."""
     story = sheet.content
     roles = [card.role for card in story.cards]
     for place, card in enumerate(story.cards):
         if story.ids[place] in story.ids[:place]:
-            message = f"The id `{story.ids[place]}` stands on an earlier card already. Give this one another."
+            message = f"The id `{story.ids[place]}` is already used on an earlier card. Choose another."
             yield sheet.finding("id-twice", message, "cards", place, "id")
         if card.role is None:
             continue
-        if not KEY.fullmatch(card.role) or card.role in TAKEN:
-            message = f"`{card.role}` cannot be called back. Make the role one word in small letters, such as ferryman."
+        if not KEY.fullmatch(card.role) or card.role in RESERVED_KEYS:
+            message = f"`{card.role}` cannot be used as a role. Use one word in small letters, such as ferryman."
             yield sheet.finding("key-form", message, "cards", place, "role")
         if card.role in roles[:place]:
-            message = f"The role `{card.role}` stands on an earlier card already. Give this one another word."
+            message = f"The role `{card.role}` is already used on an earlier card. Choose another."
             yield sheet.finding("role-twice", message, "cards", place, "role")
 
 
-def forks(sheet: Sheet[Story]) -> Iterator[Finding]:
+def check_forks(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
     for place, card in enumerate(story.cards):
         where = ("cards", place, "fork")
         name = story.ids[place]
         if card.then is not None:
-            yield from destination(sheet, name, card.then, "cards", place, "then")
+            yield from check_destination(sheet, name, card.then, "cards", place, "then")
         if not card.fork:
             continue
         if card.then is not None:
             yield sheet.finding(
-                "fork-and-then", "A card has a fork or a `then`, not both. Delete one.", "cards", place, "then"
+                "fork-and-then", "A card cannot have both a fork and a `then`. Delete one.", "cards", place, "then"
             )
         if len(card.fork) != 2:
-            yield sheet.finding("fork-count", f"A fork has two ways, not {len(card.fork)}. Write exactly two.", *where)
+            yield sheet.finding("fork-count", f"This fork has {len(card.fork)} ways. Write exactly two.", *where)
         if place == 0:
             yield sheet.finding("fork-first", "The first card cannot have a fork. Move it to a later card.", *where)
         targets = [way.to for way in card.fork]
         for number_, way in enumerate(card.fork):
-            yield from destination(sheet, name, way.to, *where, number_, "to")
+            yield from check_destination(sheet, name, way.to, *where, number_, "to")
             if way.to in targets[:number_]:
-                yield sheet.finding(
-                    "fork-same", f"Both ways lead to `{way.to}`. Let one lead elsewhere.", *where, number_, "to"
-                )
+                yield sheet.finding("fork-same", f"Both ways lead to `{way.to}`. Change one.", *where, number_, "to")
 
 
-def destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> Iterator[Finding]:
+def check_destination(sheet: Sheet[Story], name: str, to: str, *where: str | int) -> Iterator[Finding]:
     ids = sheet.content.ids
     if to == name:
-        yield sheet.finding("fork-itself", f"`{to}` leads to its own card. Name another.", *where)
+        yield sheet.finding("fork-itself", f"`{to}` leads to its own card. Choose another.", *where)
     elif to not in ids:
         yield sheet.finding("fork-nowhere", f"No card has the id `{to}`. {did_you_mean(to, ids)}", *where)
 
 
-def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
-    """Every card has a role and its place, except the ones that end the story."""
+def check_role_fields(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+    """Check that every card has a role and a place, except those that end the story."""
     card = sheet.content.cards[place]
-    if forgot_role(sheet.content, place):
-        message = "Only the last card has no role. Give this one a `role:` and mark its words with *stars*."
+    if lacks_role(sheet.content, place):
+        message = "Only the last card has no role. Add a `role:` and mark its words with *stars*."
         yield sheet.finding("role-missing", message, "cards", place)
     elif card.role is not None and not ways[sheet.content.ids[place]]:
         message = (
@@ -112,94 +111,103 @@ def ends(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> 
         )
         yield sheet.finding("role-on-ending", message, "cards", place, "role")
     if card.role is not None and card.where is None:
-        message = f"Say where the {card.role} is met: `where: at the broken bridge`. It helps everybody to remember."
+        message = f"Say where the {card.role} is met, to help players remember: `where: at the broken bridge`."
         yield sheet.finding("where-missing", message, "cards", place, "role")
     if card.role is None and card.where is not None:
-        message = "`where:` is for the place of a role, and this card has none. Delete it."
+        message = "`where:` is the place of a role, and this card has no role. Delete it."
         yield sheet.finding("where-idle", message, "cards", place, "where")
 
 
-# --- the words -----------------------------------------------------------------------------------
+# --- texts ---------------------------------------------------------------------------------------
 
 
-def words_of(sheet: Sheet[Story], place: int, known: Sequence[Way]) -> Iterator[Finding]:
-    """What can be said about a text on each way that leads to it."""
+def check_card_text(sheet: Sheet[Story], place: int, known: Sequence[PathWithRoles]) -> Iterator[Finding]:
+    """Check a text as it is read on each path."""
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
-    yield from speakable(sheet, card.text, *where, marked=True)
+    yield from check_speakable(sheet, card.text, *where, marked=True)
     try:
         markup.parse(card.text)
     except MarkupError as error:
-        yield from full_stop(sheet, card.text, *where)
-        message = f"Here is {error}. Mark a role *so*, two readings [so|and so] and somebody {{so}}, none in another."
+        yield from check_full_stop(sheet, card.text, *where)
+        message = (
+            f"Here is {error}. Write a role as *a cook*, two readings as [a|b] and a call as {{cook}}, never nested."
+        )
         yield sheet.finding("markup", message, *where, at=error.at)
         return
     called = {part.key for part in markup.open_reading(card.text) if isinstance(part, Call)}
-    readings = readings_of(card, [met for _, met in known] or [called])
-    long = WORDS_OF_ENDING if card.role is None else WORDS
-    allowed = long if sheet.content.refrain is None else FEWER_WORDS
-    yield from first_of(length(sheet, reading, allowed, *where, reading=said) for reading, said in readings.items())
-    yield from first_of(full_stop(sheet, reading, *where) for reading in readings)
+    readings = find_readings(card, [met for _, met in known] or [called])
+    usual = LAST_CARD_WORDS if card.role is None else CARD_WORDS
+    allowed = usual if sheet.content.refrain is None else YOUNGEST_CARD_WORDS
+    yield from first_nonempty(
+        check_length(sheet, reading, allowed, *where, reading=said) for reading, said in readings.items()
+    )
+    yield from first_nonempty(check_full_stop(sheet, reading, *where) for reading in readings)
     for reading in readings:
-        yield from slips(sheet, reading, card.text, *where)
+        yield from check_slips(sheet, reading, card.text, *where)
 
 
-def readings_of(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, str]:
-    """Everything that may be heard of a card, and when: in play and told, on every way that leads to it."""
+def find_readings(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, str]:
+    """Return every text that may be heard of a card, and when: in play or told again, on every path."""
     readings: dict[str, str] = {}
     for met in ways:
-        cast = {role: SAMPLE for role in met if role != card.role}
+        cast = {role: SAMPLE_CHARACTER for role in met if role != card.role}
         readings.setdefault(markup.text_in_play(card, cast).replace(markup.PAUSE, " "), " in play")
         if card.role is not None:
             readings.setdefault(
-                markup.text_when_told(card, {**cast, card.role: SAMPLE}).replace(markup.PAUSE, " "), " when told"
+                markup.text_when_told(card, {**cast, card.role: SAMPLE_CHARACTER}).replace(markup.PAUSE, " "),
+                " when told",
             )
     return readings
 
 
-def refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
-    """What children say along is on every card but the last, word for word, after a pause."""
+def check_refrain(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """Check that the refrain is on every card except the last, word for word, after a pause."""
     story = sheet.content
     if story.refrain is None:
         return
     if story.tricky:
-        yield sheet.finding("refrain", "A story for the youngest has no forks. Leave out the refrain.", "refrain")
+        yield sheet.finding(
+            "refrain",
+            "A story with a refrain has no forks. Delete the refrain or the forks.",
+            "refrain",
+        )
     for place, card in enumerate(story.cards[:-1]):
-        waited = re.search(rf"""\s/\s+["']?{re.escape(story.refrain[:-1])}""", card.text)
-        if waited is None:
-            message = (
-                f'Everybody waits for the refrain. Write "/ {story.refrain}" on this card: a pause, and then its words.'
-            )
+        found = re.search(rf"""\s/\s+["']?{re.escape(story.refrain[:-1])}""", card.text)
+        if found is None:
+            message = f'The refrain is missing. Write "/ {story.refrain}" on this card: a pause, and then its words.'
             yield sheet.finding("refrain", message, "cards", place, "text")
 
 
-def roles(story: Story, place: int, known: Mapping[str, Sequence[Way]]) -> Iterator[TextFault]:
-    """The card's own role, and everybody it calls."""
+def check_roles(story: Story, place: int, known: Mapping[str, Sequence[PathWithRoles]]) -> Iterator[TextFault]:
+    """Check the card's own role and the characters it calls."""
     card = story.cards[place]
     try:
         play, told_again = list(markup.open_reading(card.text)), list(markup.told_reading(card.text))
     except MarkupError:
-        return  # said already
-    yield from marks(story, place, play, told_again)
+        return  # reported already
+    yield from check_marks(story, place, play, told_again)
     ways = known.get(story.ids[place], ())
-    yield from passages(card, ways)
-    for parts, heard in heard_on(card.text, ways):
+    yield from check_passages(card, ways)
+    for parts, heard in parts_by_path(card.text, ways):
         for reading in (markup.as_played(parts), markup.as_told(parts)):
-            yield from calls(story, place, as_written(list(reading)), heard)
+            yield from check_calls(story, place, without_implied_calls(list(reading)), heard)
     if card.role is None:
         return
     for part in play:
         if isinstance(part, Call) and part.key == WHO:
-            message = "In play nobody is chosen yet. Write {who} only in told words: [the ferryman|{who}]."
+            message = "In play no character is chosen yet. Use {who} only in told words: [the ferryman|{who}]."
             yield part.at, "who-misplaced", message
     named = any(isinstance(part, Call) and part.key == WHO for part in told_again)
     if not named and any(isinstance(part, Role) for part in told_again):
-        message = "Told again, nobody hears who it was. Put {who} into the told words: [*a knight*|{who}, *a knight*]."
+        message = "The told words do not name the character. Add {who} to them: [*a knight*|{who}, *a knight*]."
         yield None, "who-missing", message
 
 
-def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | TwoReadings], Sequence[Way]]]:
-    """What is heard on all ways that lead here, then each passage that is for some of them."""
+def parts_by_path(
+    text: str, ways: Sequence[PathWithRoles]
+) -> Iterator[tuple[list[Spoken | TwoReadings], Sequence[PathWithRoles]]]:
+    """Yield the parts for all paths that lead here, then each passage with the paths it is for."""
     parts = markup.parse(text)
     yield [part for part in parts if not isinstance(part, Given)], ways
     for part in parts:
@@ -207,45 +215,47 @@ def heard_on(text: str, ways: Sequence[Way]) -> Iterator[tuple[list[Spoken | Two
             yield list(part.parts), [way for way in ways if part.key in way[1]]
 
 
-def passages(card: StoryCard, ways: Sequence[Way]) -> Iterator[TextFault]:
-    """A passage for one way is heard on some ways, and not on all."""
+def check_passages(card: StoryCard, ways: Sequence[PathWithRoles]) -> Iterator[TextFault]:
+    """Check that each passage is heard on some paths, but not on all."""
     for part in markup.parse(card.text):
         if isinstance(part, Given):
             met = [part.key in roles_met for _, roles_met in ways]
             if all(met) or not any(met):
-                who = "Everybody" if met and all(met) else "Nobody"
-                message = f"{who} who comes here has met the {part.key}, so this is no passage for one way. Reword it."
+                paths = "Every path" if met and all(met) else "No path"
+                message = f"{paths} to this card meets the {part.key}, so this passage makes no difference. Change it."
                 yield part.at, "way-passage", message
 
 
-def as_written(reading: Sequence[Spoken]) -> list[Spoken]:
-    """Without the calls that nobody wrote: told, "*a knight*" calls its own character by itself."""
-    by_itself = {part.at for part in reading if isinstance(part, Role)}
-    return [part for part in reading if not (isinstance(part, Call) and part.at in by_itself)]
+def without_implied_calls(reading: Sequence[Spoken]) -> list[Spoken]:
+    """Leave out calls that the author did not write: in told words, "*a knight*" calls its character implicitly."""
+    implied = {part.at for part in reading if isinstance(part, Role)}
+    return [part for part in reading if not (isinstance(part, Call) and part.at in implied)]
 
 
-def marks(story: Story, place: int, play: Sequence[Spoken], told_again: Sequence[Spoken]) -> Iterator[TextFault]:
-    """The role is marked once in each reading, and nothing is marked on a card without one."""
+def check_marks(story: Story, place: int, play: Sequence[Spoken], told_again: Sequence[Spoken]) -> Iterator[TextFault]:
+    """Check that the role is marked once in each reading, and that cards without a role have no marks."""
     in_play_, when_told = ([part for part in reading if isinstance(part, Role)] for reading in (play, told_again))
     if story.cards[place].role is None:
-        for part in [] if forgot_role(story, place) else in_play_:
-            yield part.at, "role-marks", "This card has no role, so there is nothing to mark. Delete the stars."
+        for part in [] if lacks_role(story, place) else in_play_:
+            yield part.at, "role-marks", "This card has no role. Delete the stars."
         return
     same = len(in_play_) == len(when_told)
     for found, said in ((in_play_, "" if same else " in play"), (when_told, "" if same else " when told")):
         if len(found) != 1:
-            message = f"The role is marked {number(len(found), 'time')}{said}. Mark it *so*, exactly once."
+            message = f"The role is marked {with_count(len(found), 'time')}{said}. Mark it with *stars* exactly once."
             yield found[1].at if found else None, "role-marks", message
     for part in (*in_play_, *when_told):
         if get_language().strip_article(part.words) == part.words or len(part.words.split()) not in range(2, 6):
-            advice = "Write a, an or the and one to four words: *a sly cook*."
-            yield part.at, "role-words", f'"{part.words}" is no role to choose for. {advice}'
+            advice = "Write an article and one to four words: *a sly cook*."
+            yield part.at, "role-words", f'"{part.words}" is not a role. {advice}'
 
 
-def calls(story: Story, place: int, reading: Sequence[Spoken], ways: Sequence[Way]) -> Iterator[TextFault]:
-    """Everybody who is called must have been chosen, whichever way the story came here."""
+def check_calls(
+    story: Story, place: int, reading: Sequence[Spoken], ways: Sequence[PathWithRoles]
+) -> Iterator[TextFault]:
+    """Check that every character called was chosen before, on every path."""
     own = story.cards[place].role
-    there = {card.role for card in story.cards if card.role is not None}
+    known = {card.role for card in story.cards if card.role is not None}
     in_sentence: set[str] = set()
     for part, after in zip(reading, (*reading[1:], ""), strict=True):
         if isinstance(part, str) and re.search(r"[.!?]", part):
@@ -260,34 +270,34 @@ def calls(story: Story, place: int, reading: Sequence[Spoken], ways: Sequence[Wa
             yield part.at, "called-twice", f"{called} is named twice in one sentence. Reword one of them."
         in_sentence.add(part.key)
         if part.tagged and (part.indefinite or str(after).startswith("'")):
-            message = f"{{{part.key}+}} brings a comma along, which does not fit here. Leave out the +."
+            message = f"{{{part.key}+}} adds a tag between commas, which does not fit here. Delete the +."
             yield part.at, "tag", message
         if part.key == WHO:
             if own is None:
-                message = "This card has no character of its own. Call somebody of an earlier card."
+                message = "This card has no role of its own. Call a character of an earlier card."
                 yield part.at, "who-misplaced", message
         elif part.key == own:
-            message = f"{called} is not chosen before this card is over. Write {{who}}, in told words."
+            message = f"{called} is chosen on this card itself. Write {{who}}, in told words."
             yield part.at, "role-uncast", message
-        elif part.key not in there:
-            advice = did_you_mean(part.key, sorted(there), "{{{}}}")
+        elif part.key not in known:
+            advice = did_you_mean(part.key, sorted(known), "{{{}}}")
             yield part.at, "role-unknown", f"No card has the role `{part.key}`. {advice}"
-        elif (not_met := not_yet_met(part.key, ways)) is not None:
-            yield part.at, "role-uncast", f"{called} has not been met yet {not_met}. Call somebody who has."
+        elif (not_met := explain_not_met(part.key, ways)) is not None:
+            yield part.at, "role-uncast", f"{called} has not been met yet {not_met}. Call another character."
 
 
-def not_yet_met(role: str, ways: Sequence[Way]) -> str | None:
-    """When somebody of this role would be called in vain."""
+def explain_not_met(role: str, ways: Sequence[PathWithRoles]) -> str | None:
+    """Say on which path this role has not been met, or return `None` if it always has."""
     without = [way for way, met in ways if role not in met]
     if not without:
         return None
-    return "when this card is read" if len(without) == len(ways) else f"on this way: {', '.join(without[0])}"
+    return "when this card is read" if len(without) == len(ways) else f"on this path: {', '.join(without[0])}"
 
 
-def cast_before(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[Way]]:
-    """For each card every way that leads there, and the roles that are chosen on it by then."""
+def find_roles_before_cards(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[PathWithRoles]]:
+    """Return, for each card, every path that leads there and the roles chosen on it before."""
     known: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
-    for path in ways_through(story.ids[0], ways):
+    for path in find_paths(story.ids[0], ways):
         for steps, name in enumerate(path):
             met = frozenset(role for before in path[:steps] if (role := story.card(before).role) is not None)
             known.setdefault(name, {})[path[: steps + 1]] = met

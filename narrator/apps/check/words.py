@@ -1,9 +1,8 @@
-"""Words for the ear: what a voice can speak, how long a text may be, the small slips of the pen, and what a child may
-not know.
+"""Checks of texts: what a voice can speak, how long a text may be, typing mistakes, and words a child may not know.
 
-A word of the box is plain if it, or what it is a form of, stands in `plain-words.txt`; how that list came about stands
-at its head. Whatever is not plain needs an explanation in `words.yaml`: who asks "what is a porter?" gets an answer.
-A family knows its own words, so this is asked only of the box.
+In the built-in content a word is plain if it, or its base form, is in `plain-words.txt` (the head of that file says
+where the list comes from). Other words need an explanation in `words.yaml`, for players who ask "what is a porter?".
+Packs are not checked for this: their authors know their players.
 """
 
 import re
@@ -14,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from narrator.apps.check.findings import Finding, Sheet, number
+from narrator.apps.check.findings import Finding, Sheet, with_count
 from narrator.core.text import join_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import ContentModel, TextRule
@@ -24,124 +23,126 @@ from narrator.language.language import get_language
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"
 UNSPEAKABLE = (
-    (re.compile(r"\d+"), "Write numbers in words."),
-    (re.compile(rf"\b{CAPITALS}\b"), "The voice would spell it: write it in small letters."),
+    (re.compile(r"\d+"), "Write numbers as words."),
+    (re.compile(rf"\b{CAPITALS}\b"), "The voice would spell it. Use small letters."),
     (re.compile(r"\.{2,}|…"), "End the sentence with one full stop, or use a comma."),
     (re.compile(r"[–—]|--+|(?<=\s)-(?=\s)"), "Use a comma or a full stop for the pause."),
     (re.compile(r"[“”„‟«»‘’‚‛`´]"), "Use the straight \" and '."),
     (re.compile(r"\b(?:Mrs?|Ms|Dr|Prof|etc|vs|e\.g|i\.e)\."), "Write the word out."),
     (re.compile(rf"{LETTERS}{{2,}}[.,!?:;]{LETTERS}+"), "Put a space after the full stop or the comma."),
-    (re.compile(rf"{LETTERS}{{25,}}"), "No voice says that in one breath: break it up."),
+    (re.compile(rf"{LETTERS}{{25,}}"), "It is too long to say. Split it."),
 )
-"""What a voice reads wrongly or differently from another voice, and what to do about it."""
-MARKED = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|<>/+]|_|(?<!\s)/|/(?!\s)|\+(?!\})""")
-PLAIN = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´]|_""")
-"""Any other sign: brackets, emoji, mark-up where there should be none."""
+"""Patterns that voices read wrongly or differently, with advice."""
+OTHER_SIGNS_IN_MARKUP = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|<>/+]|_|(?<!\s)/|/(?!\s)|\+(?!\})""")
+OTHER_SIGNS = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´]|_""")
+"""Other characters: brackets, emoji, markup in the wrong place."""
 
-DOUBLED = re.compile(r"\b(the|an?|and|of|to|in|is|was|it) \1\b", re.IGNORECASE)
+DOUBLED_WORD = re.compile(r"\b(the|an?|and|of|to|in|is|was|it) \1\b", re.IGNORECASE)
 ARTICLE = re.compile(rf"\b(an?) ({LETTERS}[\w'-]*)", re.IGNORECASE)
 SENTENCE_ENDS = re.compile(r"""[.!?]["']?$""")
 
 
-def worded(sheet: Sheet[Any]) -> Iterator[Finding]:
-    """What can be said of each text by itself, by the rule of its field."""
-    for where, text, rule in texts_in(sheet.content):
-        yield from spoken(sheet, text, rule, *where)
+def check_texts(sheet: Sheet[Any]) -> Iterator[Finding]:
+    """Check each text by the rule of its field."""
+    for where, text, rule in find_texts(sheet.content):
+        yield from check_text(sheet, text, rule, *where)
 
 
-def texts_in(
+def find_texts(
     content: Any, *where: str | int, rule: TextRule | None = None
 ) -> Iterator[tuple[ValuePath, str, TextRule]]:
     if isinstance(content, ContentModel):
         for name, field in type(content).model_fields.items():
-            asked = next((each for each in field.metadata if isinstance(each, TextRule)), None)
-            yield from texts_in(getattr(content, name), *where, name, rule=asked)
+            field_rule = next((item for item in field.metadata if isinstance(item, TextRule)), None)
+            yield from find_texts(getattr(content, name), *where, name, rule=field_rule)
     elif isinstance(content, tuple):
-        for place, each in enumerate(content):
-            yield from texts_in(each, *where, place, rule=rule)
+        for place, item in enumerate(content):
+            yield from find_texts(item, *where, place, rule=rule)
     elif rule is not None and content is not None:
         yield where, content, rule
 
 
-def spoken(sheet: Sheet[object], text: str, rule: TextRule, *where: str | int) -> Iterator[Finding]:
-    yield from speakable(sheet, text, *where)
-    yield from length(sheet, text, range(rule.least, rule.most + 1), *where)
+def check_text(sheet: Sheet[object], text: str, rule: TextRule, *where: str | int) -> Iterator[Finding]:
+    yield from check_speakable(sheet, text, *where)
+    yield from check_length(sheet, text, range(rule.least, rule.most + 1), *where)
     if rule.ends is not None:
-        yield from full_stop(sheet, text, *where, inside=not rule.ends)
+        yield from check_full_stop(sheet, text, *where, inside=not rule.ends)
     if rule.proofread:
-        yield from slips(sheet, text, text, *where)
+        yield from check_slips(sheet, text, text, *where)
 
 
-def speakable(sheet: Sheet[object], text: str, *where: str | int, marked: bool = False) -> Iterator[Finding]:
-    """Text that the voice cannot speak: digits, brackets, emoji, capitals, odd characters. One finding for a line."""
-    patterns = (*UNSPEAKABLE, (MARKED if marked else PLAIN, "The voice cannot say it: leave it out."))
+def check_speakable(sheet: Sheet[object], text: str, *where: str | int, marked: bool = False) -> Iterator[Finding]:
+    """Report digits, brackets, emoji, capitals and odd characters, with one finding for each line and kind."""
+    patterns = (
+        *UNSPEAKABLE,
+        (OTHER_SIGNS_IN_MARKUP if marked else OTHER_SIGNS, "The voice cannot say it. Delete it."),
+    )
     wrong = [([(found.start(), found[0]) for found in pattern.finditer(text)], advice) for pattern, advice in patterns]
-    wrong.append((foreign(text), "Write it in the letters of the other words, as it sounds."))
+    wrong.append((words_in_other_scripts(text), "Write it with the letters of the other words, as it sounds."))
     for pieces, advice in wrong:
         by_line: dict[int | None, list[str]] = {}
         for at, piece in pieces:
             by_line.setdefault(sheet.source.line_at(where, at), []).append(f'"{piece}"')
         for line, found in by_line.items():
             different = list(dict.fromkeys(found))
-            are = "is" if len(different) == 1 else "are"
-            yield Finding(
-                sheet.source.file, line, "unspeakable", f"{join_words(different)} {are} not for speaking. {advice}"
-            )
+            yield Finding(sheet.source.file, line, "unspeakable", f"{join_words(different)} cannot be spoken. {advice}")
 
 
-def foreign(text: str) -> list[tuple[int, str]]:
-    """Words in other letters than most of the text, which its voice does not know."""
+def words_in_other_scripts(text: str) -> list[tuple[int, str]]:
+    """Return words in another script than most of the text, which its voice does not know."""
     if text.isascii():
-        return []  # all of it Latin: looked at first, for most texts are
+        return []  # the usual case, quickly
     words = [(found.start(), found[0]) for found in re.finditer(rf"{LETTERS}+", text)]
-    usual = Counter(script(sign) for _, word in words for sign in word).most_common(1)
-    return [(at, word) for at, word in words if any(script(sign) != usual[0][0] for sign in word)]
+    usual = Counter(letter_script(sign) for _, word in words for sign in word).most_common(1)
+    return [(at, word) for at, word in words if any(letter_script(sign) != usual[0][0] for sign in word)]
 
 
 @cache
-def script(letter: str) -> str:
-    """Latin, Greek, Cyrillic: what Unicode calls it by."""
+def letter_script(letter: str) -> str:
+    """Return the script of a letter: LATIN, GREEK, CYRILLIC."""
     return unicodedata.name(letter, "?").partition(" ")[0]
 
 
-def length(sheet: Sheet[object], text: str, allowed: range, *where: str | int, reading: str = "") -> Iterator[Finding]:
-    """How many words a text may have, which decides how long everybody listens."""
+def check_length(
+    sheet: Sheet[object], text: str, allowed: range, *where: str | int, reading: str = ""
+) -> Iterator[Finding]:
+    """Check the number of words, which decides how long players have to listen."""
     words = len(text.split())
-    if empty(text):
-        message = f"`{field_of(where)}` has nothing in it that can be said. Write it."
+    if has_no_words(text):
+        message = f"`{field_name(where)}` has no words. Write some."
         yield sheet.finding("field-empty", message, *where)
     elif words not in allowed:
         advice = "Shorten it" if words >= allowed.stop else "Write more"
         wanted = f"{allowed.start} to {allowed.stop - 1}" if allowed.start > 1 else f"at most {allowed.stop - 1}"
-        has = f"`{field_of(where)}` has {number(words, 'word')}{reading}"
-        yield sheet.finding("length", f"{has}. {advice}: {wanted} are right.", *where)
+        has = f"`{field_name(where)}` has {with_count(words, 'word')}{reading}"
+        yield sheet.finding("length", f"{has}. {advice}: it should have {wanted}.", *where)
 
 
-def full_stop(sheet: Sheet[object], text: str, *where: str | int, inside: bool = False) -> Iterator[Finding]:
-    """A sentence without an end runs into the next one; what goes inside another does not end it."""
+def check_full_stop(sheet: Sheet[object], text: str, *where: str | int, inside: bool = False) -> Iterator[Finding]:
+    """Check that a sentence ends with a full stop, and that a part of a sentence (`inside`) does not."""
     if inside and text.endswith((".", "!", "?")):
-        message = f"`{where[-1]}` goes into the middle of a sentence. Leave out the full stop."
+        message = f"`{where[-1]}` is used in the middle of a sentence. Delete the full stop."
         yield sheet.finding("full-stop", message, *where)
-    elif not inside and not SENTENCE_ENDS.search(text) and not empty(text):
-        yield sheet.finding("full-stop", f"`{where[-1]}` does not end. Put a full stop there.", *where)
+    elif not inside and not SENTENCE_ENDS.search(text) and not has_no_words(text):
+        yield sheet.finding("full-stop", f"`{where[-1]}` does not end with a full stop. Add one.", *where)
 
 
-def empty(text: str) -> bool:
-    """Whether there is nothing in it to say; another finding tells that."""
+def has_no_words(text: str) -> bool:
+    """Tell whether a text contains no words."""
     return re.search(r"\w", text) is None
 
 
-def field_of(where: Sequence[str | int]) -> str:
+def field_name(where: Sequence[str | int]) -> str:
     return next(str(step) for step in reversed(where) if isinstance(step, str))
 
 
-def slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -> Iterator[Finding]:
-    """What a writer no longer sees: a quote that stays open, "a owl", "the the". The reading is as it is spoken."""
+def check_slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -> Iterator[Finding]:
+    """Report an open quote, a wrong article ("a owl") and doubled words in a text as it is read."""
     if reading.count('"') % 2:
-        yield sheet.finding("quote-open", 'A quote stays open. Count the " in this text.', *where)
-    for found in DOUBLED.finditer(reading):
+        yield sheet.finding("quote-open", 'A quote is not closed. Count the " in this text.', *where)
+    for found in DOUBLED_WORD.finditer(reading):
         at = max(0, written.find(found[0]))
-        yield sheet.finding("word-twice", f'"{found[0]}" says a word twice. Delete one.', *where, at=at)
+        yield sheet.finding("word-twice", f'"{found[0]}" repeats a word. Delete one.', *where, at=at)
     for found in ARTICLE.finditer(reading):
         right = get_language().indefinite_article(found[2])
         if found[1].lower() != right:
@@ -150,33 +151,33 @@ def slips(sheet: Sheet[object], reading: str, written: str, *where: str | int) -
             yield sheet.finding("article", message, *where, at=at)
 
 
-# --- words that a child may not know -------------------------------------------------------------
+# --- difficult words -----------------------------------------------------------------------------
 
 PLAIN_WORDS = "plain-words.txt"
-MEANING = TextRule(2, 21, ends=False, proofread=True)
+EXPLANATION_RULE = TextRule(2, 21, ends=False, proofread=True)
 NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
-"""Fields that are for the ear, the eye or the rules."""
-CALLED = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
-"""Who is called back is named elsewhere; of a place that is opened the words are read."""
+"""Fields that are not read aloud."""
+MARKUP_CALL = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
+"""Markup that is not read as it is written: calls, and the key of an open place."""
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
-    """The explanations: one breath each, to be said after "is" or "means"."""
+    """Check the explanations, which are said after "is" or "means"."""
     for word, meaning in sheet.content.items():
-        yield from spoken(sheet, meaning, MEANING, word)
+        yield from check_text(sheet, meaning, EXPLANATION_RULE, word)
 
 
-def unexplained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
-    """Every unusual word without an explanation, where it is met first."""
+def check_explained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
+    """Report each difficult word without an explanation, where it is first used."""
     lines = (folder / PLAIN_WORDS).read_text("utf-8").splitlines()
     known = {word for line in lines if not line.startswith("#") for word in line.split()}
     known.update(*(sheet.content for sheet in sheets if sheet.kind is FileKind.WORDS))
     for sheet in (sheet for sheet in sheets if sheet.kind is not FileKind.WORDS):
         for where in filter(NOT_READ_ALOUD.isdisjoint, sheet.source.places):
             text = sheet.source.at(where)
-            for word in WORD.findall(CALLED.sub(" ", text)) if isinstance(text, str) else ():
+            for word in WORD.findall(MARKUP_CALL.sub(" ", text)) if isinstance(text, str) else ():
                 if known.isdisjoint(get_language().base_forms(word.lower())):
-                    known.add(word.lower())  # one finding for each is enough
-                    message = f'A child may not know "{word}". Say it in plainer words, or explain it in words.yaml.'
+                    known.add(word.lower())  # report each word once
+                    message = f'A child may not know "{word}". Use a plainer word, or explain it in words.yaml.'
                     yield sheet.finding("word-unexplained", message, *where)

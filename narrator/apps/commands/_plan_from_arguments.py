@@ -204,8 +204,8 @@ def load_content_with_pack(pack: Path | None) -> Content:
         return LazyContent()
     if not pack.is_dir():
         raise UsageError(f"{pack} is not a folder. `narrator new-pack {pack}` creates a pack there.")
-    from narrator.apps.check.run import broken  # noqa: PLC0415 - the checks are slow to import, and packs are rare
+    from narrator.apps.check.run import has_errors  # noqa: PLC0415 - the checks are slow to import, and packs are rare
 
-    if broken(pack):
+    if has_errors(pack):
         raise UsageError(f"The pack {pack} has errors. `narrator check {pack}` lists them.")
     return load_content(pack)

@@ -3,9 +3,9 @@
 import sys
 from threading import Timer
 
-from narrator.apps.check.findings import as_json, as_lines
+from narrator.apps.check.findings import report_to_json, report_to_text
 from narrator.apps.check.read_through import read_through
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from narrator.apps.commands._command_arguments import CheckArguments
 from narrator.language.content.packs import load_content
 
@@ -22,10 +22,10 @@ def run(arguments: CheckArguments) -> int:
     if sys.stderr.isatty():
         timer.start()
     try:
-        report = check(arguments.pack)
+        report = check_content(arguments.pack)
     finally:
         timer.cancel()
-    print_escaped(as_json(report) if arguments.json else as_lines(report))
+    print_escaped(report_to_json(report) if arguments.json else report_to_text(report))
     return 1 if report.findings else 0
 
 

@@ -11,7 +11,7 @@ from narrator.apps.check import names, sound_alike
 @pytest.fixture(scope="package", autouse=True)
 def _compared_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sound_alike, "alike", cache(sound_alike.alike))
+        patch.setattr(sound_alike, "sounds_similar", cache(sound_alike.sounds_similar))
         yield
 
 

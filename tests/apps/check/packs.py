@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.check.findings import Finding
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from narrator.apps.cli import main
 from narrator.language.content.packs import content_folder
 
@@ -148,7 +148,7 @@ def rewrite(file: Path, *changes: tuple[str, str]) -> None:
 
 def only(folder: Path) -> Finding:
     """The one thing that is wrong."""
-    (finding,) = check(folder).findings
+    (finding,) = check_content(folder).findings
     return finding
 
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from narrator.apps.check.findings import Finding, Sheet, number
-from narrator.apps.check.stories import SAMPLE
-from narrator.apps.check.ways import follows, ways_through
+from narrator.apps.check.findings import Finding, Sheet, with_count
+from narrator.apps.check.paths import find_next_cards, find_paths
+from narrator.apps.check.stories import SAMPLE_CHARACTER
 from narrator.core.text import join_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.markup import Call, open_reading, text_in_play, told_reading
@@ -79,9 +79,9 @@ def check_returns(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
     too_few_returns: dict[str, int] = {}
     wrong_tags: dict[str, int] = {}
-    for path in ways_through(story.ids[0], follows(story)):
+    for path in find_paths(story.ids[0], find_next_cards(story)):
         cards = [story.card(name) for name in path]
-        cast = {card.role: SAMPLE for card in cards if card.role is not None}
+        cast = {card.role: SAMPLE_CHARACTER for card in cards if card.role is not None}
         for place, card in enumerate(cards):
             if card.role is None:
                 continue
@@ -101,10 +101,10 @@ def check_returns(sheet: Sheet[Story]) -> Iterator[Finding]:
                 wrong_tags[card.role] = tagged
     roles = [card.role for card in story.cards]
     for role, times in too_few_returns.items():
-        message = f"The {role} was voted for and comes back {number(times, 'time')}."
+        message = f"The {role} was voted for and comes back {with_count(times, 'time')}."
         yield sheet.finding("callbacks", message, "cards", roles.index(role), "role")
     for role, times in wrong_tags.items():
-        message = f"The {role} has its tag {number(times, 'time')}."
+        message = f"The {role} has its tag {with_count(times, 'time')}."
         yield sheet.finding("tag", message, "cards", roles.index(role), "role")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.check import run
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from narrator.apps.cli import main
 from narrator.language.content.files import FileKind, content_files
 from narrator.language.content.packs import load_content
@@ -41,17 +41,17 @@ def own_content(folder: Path, name: str, old: str, new: str) -> Path:
 def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
     content = own_content(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
     monkeypatch.setattr(run, "content_folder", lambda language="en": content)
-    (finding,) = check().findings
+    (finding,) = check_content().findings
     assert finding.code == "word-unexplained"
     assert '"plumbers"' in finding.message
     (content / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
-    assert check().findings == ()
+    assert check_content().findings == ()
 
 
 def test_a_family_knows_its_own_words(tmp_path):
     folder = pack(tmp_path)
     (folder / STORY).write_text(RAIN.replace("with a drum and a smile", "with a theodolite and a smile"))
-    assert check(folder).findings == ()
+    assert check_content(folder).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
     starts = [found.start() for found in re.finditer("^- name", file.read_text(encoding="utf-8"), re.MULTILINE)]
     whole = file.read_text(encoding="utf-8")
     file.write_text(whole[: starts[61]], encoding="utf-8")
-    assert check(tmp_path).findings == ()
+    assert check_content(tmp_path).findings == ()
     file.write_text(whole[: starts[60]], encoding="utf-8")
     finding = only(tmp_path)
     assert (finding.code, finding.line) == ("count", 1)
@@ -89,14 +89,14 @@ def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
     words = ["hedgehog", *["extraordinarily"] * 13]
     lines[place] = "  picture: " + " ".join(words) + ("." if name == DREAMS else "")
     file.write_text("\n".join(lines), encoding="utf-8")
-    assert [(one.line, one.code) for one in check(tmp_path).findings] == [(place + 1, "stands-out")]
+    assert [(one.line, one.code) for one in check_content(tmp_path).findings] == [(place + 1, "stands-out")]
 
 
 def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
     shutil.copytree(OWN, tmp_path / "box")
     next((tmp_path / "box" / "storytellers" / "stories").iterdir()).unlink()
     monkeypatch.setattr("narrator.apps.check.run.content_folder", lambda language="en": tmp_path / "box")
-    findings = check().findings
+    findings = check_content().findings
     assert {finding.code for finding in findings} == {"count"}
     assert any("11 stories" in finding.message for finding in findings)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from narrator.apps.cli import main
 from narrator.apps.commands import check as command
 from tests.apps.check.packs import OWN, STORY, line_of, only, pack, rewrite
@@ -60,8 +60,8 @@ def test_a_long_check_says_that_it_goes_on(tmp_path, monkeypatch, capsys):
 
 def test_a_new_pack_is_clean(tmp_path, capsys):
     assert main(["new-pack", str(tmp_path / "ours")]) == 0
-    assert check(tmp_path / "ours").findings == ()
-    assert check(tmp_path / "ours").counts["stories"] == 1
+    assert check_content(tmp_path / "ours").findings == ()
+    assert check_content(tmp_path / "ours").counts["stories"] == 1
     assert (tmp_path / "ours" / "README.md").is_file()
     said = capsys.readouterr().out
     assert str(tmp_path / "ours") in said

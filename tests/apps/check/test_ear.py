@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from narrator.apps.check import names, sound_alike
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from narrator.speech.models.model import find_model
 from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS, TOWER, TRICKY, line_of, only, pack, rewrite, with_set
@@ -22,9 +22,9 @@ def _speech_model(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_speech_model")
 def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path):
     file = pack(tmp_path) / TRICKY
-    assert check(tmp_path).findings == ()
+    assert check_content(tmp_path).findings == ()
     rewrite(file, ("indy", "indyfloop"), ("way: the attic", "way: the blorptin"))
-    found = [(one.file.name, one.line, one.code) for one in check(tmp_path).findings]
+    found = [(one.file.name, one.line, one.code) for one in check_content(tmp_path).findings]
     way = line_of(file, b"way: the blorptin")
     assert found == [("tower.yaml", 1, "word-unheard"), ("tower.yaml", way, "word-unheard")]
 
@@ -33,20 +33,22 @@ def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path):
 def test_a_character_may_have_a_strange_name_if_the_ear_knows_an_alias(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
     rewrite(file, ("name: robot", "name: blorptin"), ("rusty robot", "rusty blorptin"))
-    assert check(tmp_path).findings == ()
+    assert check_content(tmp_path).findings == ()
     rewrite(file, ("[metal man, machine]", "[zonkwhip, fribbleton]"))
     lines = {line_of(file, b"name: blorptin"), line_of(file, b"zonkwhip")}
-    assert {(one.line, one.code) for one in check(tmp_path).findings} == {(line, "word-unheard") for line in lines}
+    assert {(one.line, one.code) for one in check_content(tmp_path).findings} == {
+        (line, "word-unheard") for line in lines
+    }
 
 
 def test_without_a_speech_model_that_is_said_once(tmp_path):
     pack(tmp_path)
-    assert [said for said in check(tmp_path).unchecked if "narrator setup" in said] == [names.NO_MODEL]
+    assert [said for said in check_content(tmp_path).unchecked if "narrator setup" in said] == [names.NO_MODEL]
 
 
 @pytest.fixture
 def speak() -> Callable[[str], tuple[str, ...]]:
-    speaking = sound_alike.espeak()
+    speaking = sound_alike.load_phonemiser()
     assert speaking is not None, "make test installs eSpeak NG"
     return speaking
 
@@ -70,7 +72,7 @@ def speak() -> Callable[[str], tuple[str, ...]]:
     ],
 )
 def test_these_sound_alike(speak, one, others):
-    assert all(sound_alike.alike(speak(one), speak(other)) for other in others.split())
+    assert all(sound_alike.sounds_similar(speak(one), speak(other)) for other in others.split())
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_these_sound_alike(speak, one, others):
     ],
 )
 def test_these_do_not(speak, one, others):
-    assert not any(sound_alike.alike(speak(one), speak(other)) for other in others.split())
+    assert not any(sound_alike.sounds_similar(speak(one), speak(other)) for other in others.split())
 
 
 @covers("sounds-alike")
@@ -95,7 +97,7 @@ def test_names_that_sound_alike_are_found_and_both_are_named(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("name: robot", "name: hare").replace("name: giraffe", "name: bear"), encoding="utf-8")
-    findings = [one for one in check(tmp_path).findings if '"hare"' in one.message and '"bear"' in one.message]
+    findings = [one for one in check_content(tmp_path).findings if '"hare"' in one.message and '"bear"' in one.message]
     assert [(one.code, one.line) for one in findings] == [("sounds-alike", line_of(file, b"name: bear"))]
 
 
@@ -109,5 +111,5 @@ def test_the_two_ways_of_a_fork_must_not_sound_alike(tmp_path):
 
 def test_without_espeak_that_is_said_once(tmp_path, monkeypatch):
     pack(tmp_path)
-    monkeypatch.setattr("narrator.apps.check.run.espeak", lambda language: None)
-    assert sound_alike.NO_ESPEAK in check(tmp_path).unchecked
+    monkeypatch.setattr("narrator.apps.check.run.load_phonemiser", lambda language: None)
+    assert sound_alike.NO_ESPEAK in check_content(tmp_path).unchecked

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from tests.apps.check.codes import covers
 from tests.apps.check.packs import (
     CHARACTERS,
@@ -46,11 +46,11 @@ def test_an_empty_pack(tmp_path, capsys):
     [
         ("rain.yaml", "storytellers/stories/"),
         ("storytellers/rain.yaml", "storytellers/stories/"),
-        ("storytellers/stories/rain.yml", "Call it rain.yaml"),
-        ("storytellers/stories/rain.YAML", "Call it rain.yaml"),
-        ("storytellers/stories/rain.yaml.txt", "Call it rain.yaml"),
-        ("storytellers/stories/rain.txt", "Call it rain.yaml"),
-        ("storytellers/stories/rain", "Call it rain.yaml"),
+        ("storytellers/stories/rain.yml", "Rename it to rain.yaml"),
+        ("storytellers/stories/rain.YAML", "Rename it to rain.yaml"),
+        ("storytellers/stories/rain.yaml.txt", "Rename it to rain.yaml"),
+        ("storytellers/stories/rain.txt", "Rename it to rain.yaml"),
+        ("storytellers/stories/rain", "Rename it to rain.yaml"),
         ("dixit/dream.yaml", "dixit/dreams.yaml"),
         ("storyline/cards/objects.yaml", "storyline/cards/object.yaml"),
     ],
@@ -98,7 +98,7 @@ def test_notes_and_pictures_may_lie_beside_the_stories(tmp_path):
     (tmp_path / "pictures" / "cover.png").write_bytes(b"\x89PNG")
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "config.yaml").write_text("a: b")
-    assert check(tmp_path).findings == ()
+    assert check_content(tmp_path).findings == ()
 
 
 @covers("file-misplaced")
@@ -209,7 +209,7 @@ def test_what_may_not_be_opened_is_one_line(tmp_path, locked, code):
     (folder / DECK).unlink()
     (folder / locked).chmod(0)
     try:
-        said = as_ordinary_user(lambda: "\n".join(f"{one.file} {one.code}" for one in check(folder).findings))
+        said = as_ordinary_user(lambda: "\n".join(f"{one.file} {one.code}" for one in check_content(folder).findings))
     finally:
         (folder / locked).chmod(0o755)
     assert said == f"{folder / locked} {code}"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from narrator.apps.check import files, sound_alike
-from narrator.apps.check.findings import MOST_FINDINGS, Code, Report, as_lines
-from narrator.apps.check.run import broken, check
-from narrator.apps.check.sound_alike import MOST_STEPS, NOT_ALL
+from narrator.apps.check.findings import MAX_FINDINGS, Code, Report, report_to_text
+from narrator.apps.check.run import check_content, has_errors
+from narrator.apps.check.sound_alike import MAX_COMPARISONS, NOT_ALL_COMPARED
 from narrator.apps.commands.new_pack import copy_example_pack
 from narrator.core.errors import PackError
 from narrator.language.content import files as content_files
@@ -54,10 +54,10 @@ def test_ninety_thousand_fields_are_not_read_to_the_end(pack: Path, monkeypatch:
     monkeypatch.setattr(content_files, "get_close_matches", guesses)
     reader = Counted(yaml_source._Reader._value)
     monkeypatch.setattr(yaml_source._Reader, "_value", partialmethod(reader))
-    (finding,) = check(pack).findings
+    (finding,) = check_content(pack).findings
     assert (finding.code, finding.line) == ("file-too-big", MAX_VALUES)
     assert "was read only up to here" in finding.message
-    assert broken(pack)
+    assert has_errors(pack)
     with pytest.raises(PackError, match="was read only up to here"):
         load_content(pack)
     assert guesses.times == 0
@@ -71,7 +71,7 @@ def test_of_thousands_of_unknown_fields_the_first_are_told_and_the_others_counte
     (pack / STORIES / "a.yaml").write_text(A_FAULTY_STORY + "".join(f"f{number}: x\n" for number in range(9_000)))
     guesses = Counted(content_files.get_close_matches)
     monkeypatch.setattr(content_files, "get_close_matches", guesses)
-    found = check(pack).findings
+    found = check_content(pack).findings
     assert len(found) == MAX_FAULTS_TOLD + 1
     assert "has 8951 more faults" in found[0].message  # 9000 fields, and no cards, less the fifty
     assert guesses.times <= 2 * MAX_FAULTS_TOLD
@@ -84,13 +84,13 @@ def test_of_many_files_the_first_are_looked_at_and_that_is_said(pack: Path, monk
         (pack / STORIES / f"s{number:04}.yaml").write_text(example.read_text("utf-8"), "utf-8")
     opened = Counted(YamlSource.open)
     monkeypatch.setattr(files.YamlSource, "open", opened)
-    report = check(pack)
+    report = check_content(pack)
     assert report.findings[0].code == "pack-too-big"
     assert "holds 1500 files" in report.findings[0].message
     assert f"up to s{MAX_FILES_READ - 1:04}.yaml" in report.findings[0].message
     assert report.counts["stories"] == MAX_FILES_READ
     assert opened.times < 2 * MAX_FILES_READ  # ours are read, too
-    assert broken(pack)
+    assert has_errors(pack)
     with pytest.raises(PackError, match="holds 1500 files"):
         load_content(pack)
 
@@ -98,7 +98,7 @@ def test_of_many_files_the_first_are_looked_at_and_that_is_said(pack: Path, monk
 def test_a_folder_with_thousands_of_other_things_is_no_pack(pack: Path) -> None:
     for number in range(MAX_FILES_LISTED + 1):
         (pack / STORIES / f"{number}.jpg").touch()
-    assert codes(check(pack)) == {"pack-too-big"}
+    assert codes(check_content(pack)) == {"pack-too-big"}
 
 
 def test_enough_faults_are_enough(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,20 +107,20 @@ def test_enough_faults_are_enough(pack: Path, monkeypatch: pytest.MonkeyPatch) -
         (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
     guesses = Counted(content_files.get_close_matches)
     monkeypatch.setattr(content_files, "get_close_matches", guesses)
-    report = check(pack)
-    assert len(report.findings) == MOST_FINDINGS
-    assert "was not looked at from s10.yaml on" in report.findings[0].message
-    assert "There is more to mend than these" in as_lines(report)
-    assert guesses.times < 3 * MOST_FINDINGS
+    report = check_content(pack)
+    assert len(report.findings) == MAX_FINDINGS
+    assert "was not checked from s10.yaml on" in report.findings[0].message
+    assert "There is more to fix than these" in report_to_text(report)
+    assert guesses.times < 3 * MAX_FINDINGS
 
 
 def test_stories_full_of_slips_are_not_all_looked_at(pack: Path) -> None:
     card = "  - role: r\n    text: >-\n" + 240 * "      1 A- …\n"
     for number in range(20):
         (pack / STORIES / f"s{number:02}.yaml").write_text(f"{A_FAULTY_STORY}cards:\n{40 * card}")
-    report = check(pack)
-    assert len(report.findings) == MOST_FINDINGS
-    assert any("files were not looked at, from s" in sentence for sentence in report.unchecked)
+    report = check_content(pack)
+    assert len(report.findings) == MAX_FINDINGS
+    assert any("files were not checked, from s" in sentence for sentence in report.unchecked)
 
 
 def test_thousands_of_names_are_not_all_compared(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,11 +131,11 @@ def test_thousands_of_names_are_not_all_compared(pack: Path, monkeypatch: pytest
             written.write(f"- name: {name}\n  picture: a box\n  emoji: x\n  aliases: [{', '.join(others)}]\n")
     steps = Counted(sound_alike.distance)
     monkeypatch.setattr(sound_alike, "distance", steps)
-    report = check(pack)
-    assert NOT_ALL in report.unchecked
-    assert 10 * steps.times < MOST_STEPS
-    assert len(report.findings) == MOST_FINDINGS
+    report = check_content(pack)
+    assert NOT_ALL_COMPARED in report.unchecked
+    assert 10 * steps.times < MAX_COMPARISONS
+    assert len(report.findings) == MAX_FINDINGS
 
 
 def test_our_own_box_is_within_every_limit() -> None:
-    assert NOT_ALL not in check().unchecked
+    assert NOT_ALL_COMPARED not in check_content().unchecked

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.check.findings import Code
-from narrator.apps.check.run import check
+from narrator.apps.check.run import check_content
 from narrator.language.content import files as content_files
 from narrator.language.content import yaml_source
 from tests.apps.check import test_built_in_content, test_ear, test_files, test_story_editing
@@ -34,7 +34,7 @@ def test_the_packs_of_these_tests_are_clean(tmp_path):
     folder = pack(tmp_path)
     for name in (CHARACTERS, DREAMS, ODYSSEY, OBJECTS):
         with_set(folder, name)
-    assert check(folder).findings == ()
+    assert check_content(folder).findings == ()
 
 
 @dataclass(frozen=True)
@@ -266,7 +266,7 @@ def test_a_slip_is_found_on_its_line(tmp_path, slip):
     file = spoiled(tmp_path, slip)
     piece = slip.at or slip.new.splitlines()[0].strip()
     lines = [number for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1) if piece in line]
-    findings = check(tmp_path).findings
+    findings = check_content(tmp_path).findings
     found = [finding for finding in findings if finding.code == slip.code]
     assert (file, lines[slip.nth - 1]) in [(finding.file, finding.line) for finding in found], found
     assert sorted(finding.code for finding in findings) == sorted((slip.code, *slip.besides)), "one slip, one line"

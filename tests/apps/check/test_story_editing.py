@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.check.files import sheets
+from narrator.apps.check.files import read_sheets
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.stories import check_story
 from narrator.language.content.files import FileKind
@@ -30,7 +30,7 @@ def after(tmp_path: Path) -> Change:
         text, times = wrapped.subn(lambda found: new, file.read_text(encoding="utf-8"))
         assert times
         file.write_text(text, encoding="utf-8")
-        found, unread = sheets(tmp_path, own=True)
+        found, unread = read_sheets(tmp_path, own=True)
         assert unread == []
         stories = [sheet for sheet in found if sheet.kind is FileKind.STORIES]
         return [*(one for sheet in stories for one in check_story(sheet)), *check_editing(found)]
@@ -39,7 +39,7 @@ def after(tmp_path: Path) -> Change:
 
 
 def test_built_in_stories_follow_the_editorial_rules():
-    found, unread = sheets(content_folder(), own=True)
+    found, unread = read_sheets(content_folder(), own=True)
     assert unread == []
     assert list(check_editing(found)) == []
 
@@ -140,5 +140,5 @@ def test_every_character_has_a_tag(tmp_path):
     shutil.copytree(content_folder() / "storytellers", tmp_path / "storytellers")
     file = tmp_path / CHARACTERS
     file.write_text(file.read_text("utf-8").replace("  tag: arms wide open\n", "", 1), "utf-8")
-    (finding,) = check_editing(sheets(tmp_path, own=True)[0])
+    (finding,) = check_editing(read_sheets(tmp_path, own=True)[0])
     assert (finding.code, finding.file) == ("field-missing", file)

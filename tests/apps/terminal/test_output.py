@@ -180,12 +180,12 @@ def test_commands_about_a_hostile_game_print_safely(command: list[str], game: Do
 
 
 def test_check_names_a_hostile_file_on_one_line(pack: Path) -> None:
-    bad = pack / "storytellers" / "stories" / f"bad\nNothing to mend.{ATTACK}.yaml"
+    bad = pack / "storytellers" / "stories" / f"bad\nNothing to fix.{ATTACK}.yaml"
     bad.write_text(f"title: [{ATTACK!r}\n{quoted(ATTACK + 'tittle')}: x\n", "utf-8")
     done = narrator("check", str(pack))
     bad.unlink()
     assert printed_controls(done) == []
-    assert "Nothing to mend." not in done.stdout.splitlines()
+    assert "Nothing to fix." not in done.stdout.splitlines()
 
 
 # --- the screen, and progress bars ---------------------------------------------------------------

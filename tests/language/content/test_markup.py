@@ -206,7 +206,7 @@ def test_a_or_an_goes_by_the_sound(right, words):
 
 
 def test_a_or_an_is_right_for_every_character_by_the_voice_itself():
-    speak = sound_alike.espeak()
+    speak = sound_alike.load_phonemiser()
     assert speak is not None, "make test installs eSpeak NG"
     vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in ALL_CHARACTERS}
     assert {name: get_language().indefinite_article(name) == "an" for name in ALL_CHARACTERS} == vowel_first
@@ -408,7 +408,7 @@ def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role
 
 def test_a_or_an_is_right_in_the_whole_box_by_the_voice_itself():
     """The tests above ask our own `a_or_an`; this one asks somebody else."""
-    speak = sound_alike.espeak()
+    speak = sound_alike.load_phonemiser()
     assert speak is not None, "make test installs eSpeak NG"
     cards = [one.text for kind in (CONTENT.stories, CONTENT.decks) for item in kind.values() for one in item.cards]
     pictures = [one.picture for one in (*CONTENT.characters, *CONTENT.dreams)]
