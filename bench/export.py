@@ -18,7 +18,7 @@ from typing import Any
 
 from narrator.apps.export.book import lay_out_book
 from narrator.apps.export.formats import render_epub
-from narrator.apps.export.narration import RequestedVoice, narrate, open_voice
+from narrator.apps.export.narration import RequestedVoice, narrate_book, open_book_voice
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
 from narrator.speech.tts import piper, system
 from narrator.storage.clips import Clips
@@ -48,11 +48,11 @@ def make_story(count: int) -> ToldStory:
 def measure(voice: RequestedVoice, sentences: int) -> dict[str, Any]:
     book = lay_out_book(make_story(sentences))
     began, worked = perf_counter(), processor_seconds()
-    with open_voice(voice, "en") as book_voice:
+    with open_book_voice(voice, "en") as book_voice:
         book_voice.request("Hello.")()
         loaded, loaded_work = perf_counter() - began, processor_seconds() - worked
         began, worked = perf_counter(), processor_seconds()
-        pages = list(narrate(book, book_voice, Clips()))
+        pages = list(narrate_book(book, book_voice, Clips()))
         clock, work = perf_counter() - began, processor_seconds() - worked
     began, worked = perf_counter(), processor_seconds()
     size = len(render_epub(book, pages, voice))

@@ -1,7 +1,7 @@
-"""Remembering a story together: one question after the other, hints that get easier, and a sum without names.
+"""Recollect a story together: questions about who was in it, hints that get easier, and a count without names.
 
-The same rules as at the table: all of an utterance must fit, a near miss is only asked about, and what is not
-understood leads to another question, not to the same one again.
+The rules are those of a game: an utterance counts only if all of it fits, a near miss is asked about, and an utterance
+that is not understood gets a different question.
 """
 
 import re
@@ -24,108 +24,115 @@ from narrator.speech.ports import UtteranceHeard
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """A small machine without words or sound: each answer gives the next state and the lines to be said. It counts what
-    was remembered by all together. Who said what is not known here, so nobody can be told to have been wrong.
+    """The state of a recollection. Each answer returns the next state and the lines to say.
+
+    It counts what all players remembered together. It does not know who said what, so no player is told to be wrong.
     """
 
     cast: StoryCast
-    at: int = 0  # who is asked for
-    hinted: int = 0  # how many hints were given for it
-    telling: bool = False  # who it was is known; now somebody may tell what happened
-    asked: int = 0  # how many were settled
-    remembered: int = 0
-    told: int = 0  # how often somebody told what happened, in their own words
-    over: bool = False
+    index: int = 0  # of the member that is asked for
+    hints_given: int = 0  # for this member
+    awaits_story: bool = False  # the name was found, and a player may tell what happened
+    settled_count: int = 0  # members that were named, revealed or skipped
+    remembered_count: int = 0
+    story_count: int = 0  # how often a player told what happened
+    is_over: bool = False
 
     @property
     def member(self) -> CastMember:
-        return self.cast.members[self.at]
+        return self.cast.members[self.index]
 
     @property
     def choices(self) -> tuple[CardSubject, CardSubject] | None:
-        """The two to choose from, once the last hint has named them."""
-        return two(self.member, self.cast) if self.hinted == len(hints(self.member, self.cast)) else None
+        """The two candidates, once the last hint has named them."""
+        return (
+            pick_two_candidates(self.member, self.cast)
+            if self.hints_given == len(make_hints(self.member, self.cast))
+            else None
+        )
 
-    # --- what the table says -----------------------------------------------------------------------
+    # --- answers -----------------------------------------------------------------------------------
 
     def begin(self) -> tuple["Recollection", tuple[Line, ...]]:
-        return self, (line("recollect-begin", title=self.cast.title), line("recollect-how"), question(self.member))
+        return self, (line("recollect-begin", title=self.cast.title), line("recollect-how"), make_question(self.member))
 
-    def named(self, name: str, what: str = "") -> tuple["Recollection", tuple[Line, ...]]:
-        """Somebody said who it was, and perhaps what happened."""
-        if self.telling or self.over:
+    def answer_name(self, name: str, what: str = "") -> tuple["Recollection", tuple[Line, ...]]:
+        """Check a name that a player said, perhaps with what happened."""
+        if self.awaits_story or self.is_over:
             return self, ()
         if name != self.member.subject.name:
             kind = self.member.kind.value
-            known = next(each for each in self.cast.candidates[self.member.kind] if each.name == name)
-            after, lines = self.helped()
-            return after, (line("somebody-else", who=known.spoken, kind=kind), *lines)
-        found = replace(self, remembered=self.remembered + 1, asked=self.asked + 1)
-        yes = line("found", who=self.member.subject.spoken)
+            other = next(known for known in self.cast.candidates[self.member.kind] if known.name == name)
+            after, lines = self.give_hint()
+            return after, (line("somebody-else", who=other.spoken, kind=kind), *lines)
+        found = replace(self, remembered_count=self.remembered_count + 1, settled_count=self.settled_count + 1)
+        confirmation = line("found", who=self.member.subject.spoken)
         if what:
-            after, lines = replace(found, telling=True).heard(what)
-            return after, (yes, *lines)
+            after, lines = replace(found, awaits_story=True).accept_story(what)
+            return after, (confirmation, *lines)
         if self.member.kind is not CardKind.CHARACTER or not self.member.told_sentences:
             after, lines = found._next()
-            return after, (yes, *lines)
-        return replace(found, telling=True), (yes, line("ask-happened"))
+            return after, (confirmation, *lines)
+        return replace(found, awaits_story=True), (confirmation, line("ask-happened"))
 
-    def helped(self) -> tuple["Recollection", tuple[Line, ...]]:
-        """Nobody knows: the next hint; after the last one it is told."""
-        if self.over:
+    def give_hint(self) -> tuple["Recollection", tuple[Line, ...]]:
+        """Give the next hint, or the answer after the last hint."""
+        if self.is_over:
             return self, ()
-        if self.telling:
-            return self._next(happened(self.member, "it-went"))
-        given = hints(self.member, self.cast)
-        if self.hinted < len(given):
-            return replace(self, hinted=self.hinted + 1), (given[self.hinted],)
-        return replace(self, asked=self.asked + 1)._next((kindly(self.member), *happened(self.member, "it-went")))
+        if self.awaits_story:
+            return self._next(tell_what_happened(self.member, "it-went"))
+        hints = make_hints(self.member, self.cast)
+        if self.hints_given < len(hints):
+            return replace(self, hints_given=self.hints_given + 1), (hints[self.hints_given],)
+        return replace(self, settled_count=self.settled_count + 1)._next(
+            (reveal_name(self.member), *tell_what_happened(self.member, "it-went"))
+        )
 
-    def heard(self, words: str) -> tuple["Recollection", tuple[Line, ...]]:
-        """Somebody told what happened. Whatever it was, it was well told."""
-        thanks = happened(self.member, "thanks") or (line("thanks-only"),)
-        return replace(self, told=self.told + bool(words.strip()))._next(thanks)
+    def accept_story(self, words: str) -> tuple["Recollection", tuple[Line, ...]]:
+        """Thank a player for telling what happened. It is not checked."""
+        thanks = tell_what_happened(self.member, "thanks") or (line("thanks-only"),)
+        return replace(self, story_count=self.story_count + bool(words.strip()))._next(thanks)
 
-    def passed(self) -> tuple["Recollection", tuple[Line, ...]]:
-        if self.telling:
+    def skip(self) -> tuple["Recollection", tuple[Line, ...]]:
+        if self.awaits_story:
             return self._next((line("next-one"),))
-        return replace(self, asked=self.asked + 1)._next((kindly(self.member),))
+        return replace(self, settled_count=self.settled_count + 1)._next((reveal_name(self.member),))
 
-    def stopped(self) -> tuple["Recollection", tuple[Line, ...]]:
-        return replace(self, over=True), (*self._sum(), line("recollect-end"))
+    def stop(self) -> tuple["Recollection", tuple[Line, ...]]:
+        return replace(self, is_over=True), (*self._summary(), line("recollect-end"))
 
-    def again(self, *, short: bool = False) -> Line:
-        open_question = line("ask-happened") if self.telling else question(self.member)
+    def repeat_question(self, *, short: bool = False) -> Line:
+        open_question = line("ask-happened") if self.awaits_story else make_question(self.member)
         return replace(open_question, variant="short") if short else open_question
 
-    # --- from one to the next ----------------------------------------------------------------------
+    # --- next question -----------------------------------------------------------------------------
 
     def _next(self, lines: tuple[Line, ...] = ()) -> tuple["Recollection", tuple[Line, ...]]:
-        if self.at + 1 == len(self.cast.members):
-            after, last = self.stopped()
+        if self.index + 1 == len(self.cast.members):
+            after, last = self.stop()
             return after, (*lines, *last)
-        after = replace(self, at=self.at + 1, hinted=0, telling=False)
-        return after, (*lines, question(after.member))
+        after = replace(self, index=self.index + 1, hints_given=0, awaits_story=False)
+        return after, (*lines, make_question(after.member))
 
-    def _sum(self) -> Iterator[Line]:
-        if not self.asked:
+    def _summary(self) -> Iterator[Line]:
+        if not self.settled_count:
             yield line("sum-nothing")
             return
-        if self.remembered == self.asked:
-            yield line("sum-all", count=self.remembered)
-        elif self.remembered:
-            yield line("sum-some", count=self.remembered, asked=self.asked)
+        if self.remembered_count == self.settled_count:
+            yield line("sum-all", count=self.remembered_count)
+        elif self.remembered_count:
+            yield line("sum-some", count=self.remembered_count, asked=self.settled_count)
         else:
             yield line("sum-none")
-        if self.told:
-            yield line("sum-told", count=self.told)
+        if self.story_count:
+            yield line("sum-told", count=self.story_count)
 
 
 # --- questions and hints -------------------------------------------------------------------------
 
 
-def question(member: CastMember) -> Line:
-    """With the role and its place in the story; in a fairy tale, with the sentence that was open."""
+def make_question(member: CastMember) -> Line:
+    """Ask for a member by its role and where it appeared; in a fairy tale, by its open sentence."""
     if not member.role:
         return line("ask-tale", line=" ".join(member.open_sentences), kind=member.kind.value)
     if not member.where:
@@ -133,76 +140,83 @@ def question(member: CastMember) -> Line:
     return line("ask-who", role=member.role, where=member.where)
 
 
-def hints(member: CastMember, cast: StoryCast) -> tuple[Line, ...]:
-    """Each easier than the one before: the picture, the first sound, two to choose from."""
-    picture = riddle(member.subject)
+def make_hints(member: CastMember, cast: StoryCast) -> tuple[Line, ...]:
+    """Return hints that get easier: the picture, the first sound, two candidates."""
+    picture = make_riddle(member.subject)
     spelled = get_language().strip_article(member.subject.spoken).casefold()
-    given = [line("hint-picture", picture=picture)] if picture else []
-    given.append(line("hint-sound", one=spelled[:1], two=spelled[:2]))
-    choices = two(member, cast)
+    hints = [line("hint-picture", picture=picture)] if picture else []
+    hints.append(line("hint-sound", one=spelled[:1], two=spelled[:2]))
+    choices = pick_two_candidates(member, cast)
     if choices is not None:
-        given.append(line("hint-two", first=choices[0].spoken, second=choices[1].spoken))
-    return tuple(given)
+        hints.append(line("hint-two", first=choices[0].spoken, second=choices[1].spoken))
+    return tuple(hints)
 
 
-def riddle(who: CardSubject) -> str:
-    """The picture without the name: "a hedgehog out looking for socks" → "somebody out looking for socks"."""
+def make_riddle(who: CardSubject) -> str:
+    """Remove the name from a picture: "a hedgehog out looking for socks" → "somebody out looking for socks"."""
     for word in (who.name, *who.aliases):
-        named = rf"^an? (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # further on, the word is a part of the picture
-        rest = re.sub(named, "somebody", who.description, count=1, flags=re.IGNORECASE)
+        name_pattern = (
+            rf"^an? (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # later in the text, the word is part of the picture
+        )
+        rest = re.sub(name_pattern, "somebody", who.description, count=1, flags=re.IGNORECASE)
         if rest != who.description and not any(contains_words(rest, other) for other in (who.name, *who.aliases)):
             return rest
     return ""
 
 
-def two(member: CastMember, cast: StoryCast) -> tuple[CardSubject, CardSubject] | None:
-    """The right one and another, in no order that could be guessed but always the same."""
-    elsewhere = {other.subject.name for other in cast.members}
-    strangers = [known for known in cast.candidates[member.kind] if known.name not in elsewhere]
-    if not strangers:
+def pick_two_candidates(member: CastMember, cast: StoryCast) -> tuple[CardSubject, CardSubject] | None:
+    """Return the right candidate and a wrong one, in an order that is fixed but looks random."""
+    in_story = {other.subject.name for other in cast.members}
+    others = [candidate for candidate in cast.candidates[member.kind] if candidate.name not in in_story]
+    if not others:
         return None
-    chance = sha256(f"{cast.title} {member.subject.name} {member.role}".encode()).digest()
-    other = strangers[int.from_bytes(chance[:4]) % len(strangers)]
-    return (member.subject, other) if chance[4] % 2 else (other, member.subject)
+    digest = sha256(f"{cast.title} {member.subject.name} {member.role}".encode()).digest()
+    other = others[int.from_bytes(digest[:4]) % len(others)]
+    return (member.subject, other) if digest[4] % 2 else (other, member.subject)
 
 
-def kindly(member: CastMember) -> Line:
+def reveal_name(member: CastMember) -> Line:
     return line("told-kindly", who=member.subject.spoken, kind=member.kind.value)
 
 
-def happened(member: CastMember, name: str) -> tuple[Line, ...]:
+def tell_what_happened(member: CastMember, name: str) -> tuple[Line, ...]:
     return (line(name, line=" ".join(member.told_sentences)),) if member.told_sentences else ()
 
 
-ALWAYS = frozenset({"DontKnow", "NextOne", "AskHelp", "StopRemembering"})
-WHO = frozenset({"ItWas", "TheFirst", "TheSecond"})
-YES_NO = frozenset({"Yes", "No"})
-ONE_WORD = 1  # whoever says no more than this is not telling anything, but was misheard
+COMMON_INTENTS = frozenset({"DontKnow", "NextOne", "AskHelp", "StopRemembering"})
+NAME_INTENTS = frozenset({"ItWas", "TheFirst", "TheSecond"})
+YES_NO_INTENTS = frozenset({"Yes", "No"})
+MIN_STORY_WORDS = 2
+"""Fewer words are no story; most likely they were misheard."""
 
 
 @dataclass(frozen=True)
-class Recollecting(SideTopic):
+class RecollectionTopic(SideTopic):
+    """The conversation about a `Recollection`."""
+
     state: Recollection
     words: LineRenderer
     grammar: Grammar
-    after: Callable[[Reply], Reply]  # where it leads when everything is remembered, or enough
-    offered: Reading | None = None  # what was asked back: "Did you mean the owl?"
+    on_finished: Callable[[Reply], Reply]  # makes the reply at the end, from the last one
+    offered: Reading | None = None  # the reading in "Did you mean the owl?"
     missed: int = 0
 
     claims = frozenset({"Stop", "Quit", "GoOn"})
 
     @classmethod
-    def of(cls, cast: StoryCast, after: Callable[[Reply], Reply], language: str = DEFAULT_LANGUAGE) -> "Recollecting":
+    def about(
+        cls, cast: StoryCast, after: Callable[[Reply], Reply], language: str = DEFAULT_LANGUAGE
+    ) -> "RecollectionTopic":
         return cls(Recollection(cast), LineRenderer(language, "recollect"), load_grammar(language, "recollect"), after)
 
     @property
     def free(self) -> bool:
-        """Whether somebody may tell something in their own words."""
-        return self.state.telling
+        """Whether a player may tell something in their own words."""
+        return self.state.awaits_story
 
     def active(self) -> frozenset[str]:
-        who = frozenset() if self.state.telling else WHO
-        return ALWAYS | who | (YES_NO if self.offered else frozenset())
+        names = frozenset() if self.state.awaits_story else NAME_INTENTS
+        return COMMON_INTENTS | names | (YES_NO_INTENTS if self.offered else frozenset())
 
     def lists(self) -> Names:
         known = self.state.cast.candidates[self.state.member.kind]
@@ -210,76 +224,76 @@ class Recollecting(SideTopic):
         return {"card": tuple(dict.fromkeys(names))}
 
     def prompt(self) -> Reply:
-        """The first question; or, once it has begun, the one that is open."""
+        """Return the introduction with the first question, or later the open question."""
         if self.state == Recollection(self.state.cast):
-            return self._take(*self.state.begin())
-        return self.says(self.state.again())
+            return self._reply(*self.state.begin())
+        return self.says(self.state.repeat_question())
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
         match meaning:
             case Suggestion(_, reading) if "card" in reading.slots and not (self.free and utterance.text):
-                known = self._known(reading.slots["card"])
+                known = self._candidate(reading.slots["card"])
                 return replace(self, offered=reading).says(line("did-you-mean", who=known.spoken))
             case _:
                 return super().answer(meaning, utterance)
 
     def respond(self, reading: Reading, utterance: UtteranceHeard) -> Reply:
-        offered, self_ = self.offered, replace(self, offered=None)
+        offered, without_offer = self.offered, replace(self, offered=None)
         choices = self.state.choices
         match reading.intent:
             case "Yes" if offered is not None:
-                return self_.respond(offered, utterance)
+                return without_offer.respond(offered, utterance)
             case "No" if offered is not None:
-                return self_.says(self.state.again(short=True))
+                return without_offer.says(self.state.repeat_question(short=True))
             case "ItWas":
                 what = free_words(str(reading.slots.get("what", "")))
-                return self._take(*self.state.named(reading.slots["card"], what))
-            case "TheFirst" | "TheSecond" if choices is not None and not self.state.telling:
-                return self._take(*self.state.named(choices[reading.intent == "TheSecond"].name))
+                return self._reply(*self.state.answer_name(reading.slots["card"], what))
+            case "TheFirst" | "TheSecond" if choices is not None and not self.state.awaits_story:
+                return self._reply(*self.state.answer_name(choices[reading.intent == "TheSecond"].name))
             case "DontKnow":
-                return self._take(*self.state.helped())
+                return self._reply(*self.state.give_hint())
             case "NextOne":
-                return self._take(*self.state.passed())
+                return self._reply(*self.state.skip())
             case "StopRemembering":
-                return self._take(*self.state.stopped())
-            case "AskHelp" if self.state.telling:
-                return self_.says(line("happened-help"))
+                return self._reply(*self.state.stop())
+            case "AskHelp" if self.state.awaits_story:
+                return without_offer.says(line("happened-help"))
             case "AskHelp":
-                return self_.says(line("recollect-help", example=self._example))
+                return without_offer.says(line("recollect-help", example=self._example))
             case _:
-                return self_.miss()
+                return without_offer.miss()
 
     def take_words(self, utterance: UtteranceHeard) -> Reply:
         words = free_words(utterance.text)
-        return self._take(*self.state.heard(words)) if len(words.split()) > ONE_WORD else self.miss()
+        return self._reply(*self.state.accept_story(words)) if len(words.split()) >= MIN_STORY_WORDS else self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
         names = dict.fromkeys(each.slots["card"] for each in readings if "card" in each.slots)
         if not names:
             return self.miss()
-        return self.says(line("which-one", cards=AnyOf(self._known(name).spoken for name in names)))
+        return self.says(line("which-one", cards=AnyOf(self._candidate(name).spoken for name in names)))
 
     def miss(self) -> Reply:
-        """First another question, then an easier one: a hint."""
+        """Ask differently at first, then give a hint."""
         missed = replace(self, missed=self.missed + 1)
         if self.offered is not None:
             return missed.says(line("missed-yes"))
-        if self.state.telling:
-            return missed.says(self.state.again(short=True))
+        if self.state.awaits_story:
+            return missed.says(self.state.repeat_question(short=True))
         if missed.missed > 1:
-            return self._take(*self.state.helped())
+            return self._reply(*self.state.give_hint())
         return missed.says(line("missed-who"))
 
-    def _take(self, state: Recollection, lines: tuple[Line, ...]) -> Reply:
+    def _reply(self, state: Recollection, lines: tuple[Line, ...]) -> Reply:
         reply = replace(self, state=state, missed=0, offered=None).says(*lines)
-        return self.after(reply) if state.over else reply
+        return self.on_finished(reply) if state.is_over else reply
 
-    def _known(self, name: str) -> CardSubject:
+    def _candidate(self, name: str) -> CardSubject:
         return next(each for each in self.state.cast.candidates[self.state.member.kind] if each.name == name)
 
     @property
     def _example(self) -> str:
-        """Any name, but not the one that is looked for."""
+        """The name of a card, but not of the right one."""
         names = (each.spoken for each in self.state.cast.candidates[self.state.member.kind])
         return next(
             (name for name in names if name != self.state.member.subject.spoken), self.state.member.subject.spoken

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.demo.guests import Guest
-from narrator.apps.recollect import Recollecting
+from narrator.apps.recollect import RecollectionTopic
 from narrator.core.game import Seat
 from narrator.dialog.bookshelf import LibraryBookshelf
 from narrator.dialog.conversation import Conversation
@@ -30,7 +30,7 @@ YOUNGEST = Plan("storytellers", "youngest", TWO, privacy=Privacy.OPEN, seed="an 
 def evening(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
     with Journal.open(path / "narrator.sqlite") as journal:
         shelf = LibraryBookshelf(Library(journal, content()), content())
-        talk = Conversation(journal, content(), plan, practice=False, shelf=shelf, recollecting=Recollecting.of)
+        talk = Conversation(journal, content(), plan, practice=False, shelf=shelf, recollecting=RecollectionTopic.about)
         try:
             yield talk
         finally:

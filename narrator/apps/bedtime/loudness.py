@@ -25,10 +25,10 @@ VOICE_PERCENTILE, BUMP_DB = 75, 9.0
 
 def soften_voice(pcm: Pcm, level: float) -> Pcm:
     """Return the narrator's voice at this level and the bedtime sample rate."""
-    return set_level(pcm.resampled(BEDTIME_SAMPLE_RATE), pcm.voice_level, level)
+    return apply_level(pcm.resampled(BEDTIME_SAMPLE_RATE), pcm.voice_level, level)
 
 
-def set_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
+def apply_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
     gain = min(level - loudness, MAX_GAIN_DB)
     return Pcm(
         limit_peaks(pcm.samples.astype(np.float64) * 10 ** (gain / 20), MAX_LEVEL_DB - LIMITER_HEADROOM_DB), pcm.rate
@@ -43,7 +43,7 @@ def soften_recording(pcm: Pcm, level: float) -> Pcm:
     samples[:edge] *= ramp
     samples[len(samples) - edge :] *= ramp[::-1]
     faded = Pcm(to_int16(samples), BEDTIME_SAMPLE_RATE)
-    return set_level(faded, measure_voice_level(faded), level)
+    return apply_level(faded, measure_voice_level(faded), level)
 
 
 def measure_voice_level(pcm: Pcm) -> float:

@@ -179,7 +179,7 @@ def append_silence(pcm: Pcm, seconds: float) -> Pcm:
     return Pcm.join((pcm, Pcm.silence(seconds, BEDTIME_SAMPLE_RATE)))
 
 
-def tell_story(
+def tell_passages(
     sequencer: Sequencer,
     sounds: PassageRenderer,
     output: StoryOutput,

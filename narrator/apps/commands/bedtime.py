@@ -12,7 +12,7 @@ from narrator.apps.bedtime.commands import CommandInbox
 from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer, StopIn
 from narrator.apps.bedtime.settings import BedtimeSettings
-from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_story
+from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_passages
 from narrator.apps.commands._audio_setup import check_microphone, make_echo, open_keyboard, open_microphone
 from narrator.apps.commands._command_arguments import BedtimeArguments
 from narrator.apps.commands._name_matching import match_name
@@ -216,7 +216,7 @@ class Bedtime:
         on_passage: Callable[[Passage], None],
     ) -> None:
         """Tell the chosen story, and with `--more` older ones after it, until the timer or a listener stops it."""
-        tell_story(sequencer, sounds, output, on_passage)
+        tell_passages(sequencer, sounds, output, on_passage)
         while sequencer.finished:
             if self._arguments.out is None:
                 self._save(lambda: clear_bookmark(self._journal))
@@ -228,7 +228,7 @@ class Bedtime:
                 return
             self._choice = ChosenStory(self._library.story(older))
             sequencer.start_next_story(self._write_script(sounds))
-            tell_story(sequencer, sounds, output, on_passage)
+            tell_passages(sequencer, sounds, output, on_passage)
 
     def _write_script(self, sounds: PassageRenderer) -> Sequence[Passage]:
         choice, breath_before = self._choice, load_pronunciation(self._language).breath_before

@@ -16,7 +16,7 @@ from narrator.apps.commands._plan_from_arguments import (
     has_private_output,
     load_content_with_pack,
 )
-from narrator.apps.recollect import Recollecting
+from narrator.apps.recollect import RecollectionTopic
 from narrator.apps.terminal.keypad import KeypadInput
 from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signals
 from narrator.apps.terminal.private_output import PrivateOutput
@@ -84,7 +84,7 @@ def run(arguments: PlayArguments) -> int:
             practice=not arguments.no_practice,
             hears=audio.knows_name,
             shelf=LibraryBookshelf(Library(journal, content), content),
-            recollecting=Recollecting.of,
+            recollecting=RecollectionTopic.about,
             window=window,
         )
         window.attach(conversation)

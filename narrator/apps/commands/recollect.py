@@ -9,7 +9,7 @@ from narrator.apps.commands._audio_setup import VOICES, set_up_audio
 from narrator.apps.commands._command_arguments import RecollectArguments
 from narrator.apps.commands._name_matching import match_name
 from narrator.apps.commands._plan_from_arguments import load_content_with_pack
-from narrator.apps.recollect import Recollecting
+from narrator.apps.recollect import RecollectionTopic
 from narrator.apps.terminal.output import stop_on_signals
 from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput
 from narrator.core.errors import NarratorError
@@ -32,7 +32,7 @@ def run(arguments: RecollectArguments) -> int:
     content = load_content_with_pack(arguments.pack)
     with stop_on_signals(), Journal.open() as journal, ExitStack() as closing:
         cast = find_cast(" ".join(arguments.story), Library(journal, content))
-        topic = Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))
+        topic = RecollectionTopic.about(cast, after=lambda reply: replace(reply, goodbye=True))
         audio = set_up_audio(arguments, content, closing)
         window = audio.window
         if arguments.window and window.open():

@@ -86,7 +86,7 @@ def replace_folder(new: Path, target: Path) -> None:
         new.replace(target)
         sync_folder(target.parent)
     finally:
-        restore(aside)
+        restore_folder(aside)
         delete_if_replaced(aside)
 
 
@@ -113,14 +113,14 @@ def temporary_path(folder: Path, suffix: str) -> Path:
 def clear_leftovers(folder: Path) -> None:
     """Undo or finish what killed exports left in this folder. Leave the files of a running export alone."""
     for aside in folder.glob(f".*{SET_ASIDE_SUFFIX}"):
-        if restore(aside) or is_stale(aside):
+        if restore_folder(aside) or is_stale(aside):
             delete_if_replaced(aside)
     for unfinished in folder.glob(f".*{UNFINISHED_SUFFIX}"):
         if is_stale(unfinished):
             discard(unfinished)
 
 
-def restore(aside: Path) -> bool:
+def restore_folder(aside: Path) -> bool:
     """Move an old folder back if its place is empty. Return whether one was moved.
 
     This needs no lock: a folder cannot be renamed onto one that has files in it.

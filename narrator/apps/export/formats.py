@@ -21,8 +21,8 @@ from narrator.apps.export.narration import (
     NarrationProgress,
     RequestedVoice,
     encode_mp3,
-    narrate,
-    open_voice,
+    narrate_book,
+    open_book_voice,
 )
 from narrator.language.language import get_language
 from narrator.language.lines.story import Picture, ToldStory
@@ -65,10 +65,10 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
         return ExportedBook(render_html(lay_out_book(story, lambda clip: False)))
     book = lay_out_book(story, lambda clip: find_clip(clips, clip) is not None)
     lengths: list[int] = []
-    with open_voice(voice, book.language, rate, cache=SpeechCache(), trouble=trouble) as book_voice:
+    with open_book_voice(voice, book.language, rate, cache=SpeechCache(), trouble=trouble) as book_voice:
 
         def pages() -> Iterator[NarratedPage]:
-            for page in narrate(book, book_voice, clips, rate=rate, progress=progress):
+            for page in narrate_book(book, book_voice, clips, rate=rate, progress=progress):
                 lengths.append(page.milliseconds)
                 yield page
 

@@ -14,8 +14,8 @@ from narrator.apps.export.narration import NarratedPage, encode_mp3, to_millisec
 from narrator.core.text import one_line
 from narrator.speech.pcm import Pcm
 
-MAX_NAME_LETTERS = 80
-MAX_NAME_BYTES = 120
+MAX_FILE_NAME_LETTERS = 80
+MAX_FILE_NAME_BYTES = 120
 """Limits for a title in a file name. Some file systems allow 143 bytes, and a number and a suffix are added."""
 WINDOWS_DEVICE_NAME = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])\s*(\.|$)")
 """Names that Windows treats as devices, with any suffix."""
@@ -75,8 +75,8 @@ def render_mp3_folder(book: Book, pages: Iterable[NarratedPage]) -> dict[str, by
 
 def safe_file_name(title: str) -> str:
     """Return the title as a file name that is valid on every system and harmless in a shell. It may be empty."""
-    name = sanitize_filename(one_line(title), platform="universal")[:MAX_NAME_LETTERS]
-    name = name.encode()[:MAX_NAME_BYTES].decode(errors="ignore")
+    name = sanitize_filename(one_line(title), platform="universal")[:MAX_FILE_NAME_LETTERS]
+    name = name.encode()[:MAX_FILE_NAME_BYTES].decode(errors="ignore")
     name = name.rstrip(" .\u200c\u200d").lstrip(" .~-")  # a shell expands `~` and reads `-` as an option
     return f"_{name}" if WINDOWS_DEVICE_NAME.match(name) else name
 

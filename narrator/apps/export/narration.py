@@ -90,7 +90,7 @@ class BookVoice:
 
 
 @contextmanager
-def open_voice(
+def open_book_voice(
     requested: RequestedVoice | None,
     language: str,
     rate: int = DEFAULT_WORDS_PER_MINUTE,
@@ -113,7 +113,7 @@ def open_voice(
         studio.close()
 
 
-def narrate(
+def narrate_book(
     book: Book,
     voice: BookVoice,
     recordings: Clips,

@@ -15,7 +15,7 @@ from importlib.resources import files
 from threading import Lock
 from time import monotonic
 
-KEY_BYTES = 16
+PAGE_KEY_BYTES = 16
 PASSPHRASE_WORDS = 4
 FIRST_GUESS_DELAY_S, MAX_GUESS_DELAY_S = 0.5, 60.0
 """Delay until an address may guess again; it doubles with every wrong guess."""
@@ -66,7 +66,7 @@ class Keys:
         with self._lock:
             if seat not in self._invitations:
                 words = "-".join(secrets.choice(load_word_list()) for _ in range(PASSPHRASE_WORDS))
-                new = self._invitations[seat] = Invitation(seat, secrets.token_urlsafe(KEY_BYTES), words)
+                new = self._invitations[seat] = Invitation(seat, secrets.token_urlsafe(PAGE_KEY_BYTES), words)
                 self._by_hash |= {hash_secret(new.key): new, hash_secret(new.passphrase): new}
             return self._invitations[seat]
 
@@ -86,7 +86,7 @@ class Keys:
                 return None
             self._wrong_guesses.pop(address, None)
             self._revoke(found)
-            token = secrets.token_urlsafe(KEY_BYTES)
+            token = secrets.token_urlsafe(PAGE_KEY_BYTES)
             holder = self._holders[hash_secret(token)] = Holder(found.seat, hash_secret(token))
             if found.seat is not None:
                 self.seats_with_phone |= {found.seat}

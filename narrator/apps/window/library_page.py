@@ -41,7 +41,7 @@ class BookExport:
         return bool(self.trouble or self.body)
 
 
-class ExportCancelled(Exception):
+class WindowClosed(Exception):
     """The window was closed during an export."""
 
 
@@ -104,7 +104,7 @@ class LibraryPage:
 
         def progress(done: int, total: int) -> None:
             if self._closed:
-                raise ExportCancelled
+                raise WindowClosed
             export.percent = 100 * done // max(1, total)
 
         try:
@@ -117,7 +117,7 @@ class LibraryPage:
             export.body = body
         except NarratorError as trouble:
             export.trouble = str(trouble)
-        except ExportCancelled:
+        except WindowClosed:
             pass
         except Exception:  # the page must not wait forever
             export.trouble = page_labels(self._language)["shelf-failed"]

@@ -10,7 +10,7 @@ import numpy as np
 from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer
 from narrator.apps.bedtime.settings import BedtimeSettings
-from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, tell_story
+from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, tell_passages
 from narrator.core.game import Seat, SpokenWords
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
@@ -81,5 +81,5 @@ def tell_to_file(
     script = (*map(framing_passage, around), *write_script(story, is_audible=sounds.is_audible))
     sequencer = Sequencer(script, bedtime_settings.room_to_soften)
     output = FileOutput(lambda: during(sequencer, output))
-    tell_story(sequencer, sounds, output, lambda passage: began.append((output.now(), passage)))
+    tell_passages(sequencer, sounds, output, lambda passage: began.append((output.now(), passage)))
     return output.recording.to_pcm(), began

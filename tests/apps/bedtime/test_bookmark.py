@@ -24,12 +24,9 @@ from narrator.apps.bedtime.choose_story import (
 from narrator.core.serialization import type_adapter
 from narrator.language.lines.story import ToldStory
 from narrator.storage.journal import Journal
+from tests.apps.bedtime import tell_until_killed
 from tests.apps.bedtime.helpers import make_story
-
-TALES = {
-    3: make_story(("One.", "Two.", "Three."), ("Four.", "Five."), number=3, title="The Newest"),
-    2: make_story(("There was an owl.", "It slept."), number=2, title="The Owl"),
-}
+from tests.apps.bedtime.tell_until_killed import STORIES
 
 
 class Entry:
@@ -41,7 +38,7 @@ class FakeLibrary:
     """A library of invented stories."""
 
     def __init__(self, tales: dict[int, ToldStory] | None = None) -> None:
-        self.tales = TALES if tales is None else tales
+        self.tales = STORIES if tales is None else tales
 
     def list_stories(self) -> list[Entry]:
         return [Entry(number) for number in self.tales]
@@ -74,19 +71,19 @@ def test_story_is_found_by_number_or_words(journal: Journal, words: str) -> None
 
 @pytest.mark.parametrize("words", ["", "go on", "go on where we stopped", "Where we stopped"])
 def test_interrupted_story_is_resumed(journal: Journal, words: str) -> None:
-    save_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, STORIES[2], 1)
     found = choose_story(words, FakeLibrary(), journal)
     assert (found.story.number, found.start) == (2, 1)
     assert choose_story(words, FakeLibrary(), journal, from_start=True).start == 0
 
 
 def test_requested_story_starts_from_the_beginning(journal: Journal) -> None:
-    save_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, STORIES[2], 1)
     assert choose_story("2", FakeLibrary(), journal).start == 0
 
 
 def test_finished_story_is_not_resumed(journal: Journal) -> None:
-    save_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, STORIES[2], 1)
     clear_bookmark(journal)
     assert choose_story("", FakeLibrary(), journal).story.number == 3
     with pytest.raises(NoSuchStory, match="newest"):
@@ -101,14 +98,14 @@ def test_old_bookmark_is_ignored(journal: Journal) -> None:
 
 
 def test_bookmark_does_not_match_another_story_of_that_number(journal: Journal) -> None:
-    save_bookmark(journal, TALES[2], 1)
-    other = FakeLibrary({3: TALES[3], 2: make_story(("A frog.", "It jumped."), number=2)})
+    save_bookmark(journal, STORIES[2], 1)
+    other = FakeLibrary({3: STORIES[3], 2: make_story(("A frog.", "It jumped."), number=2)})
     assert choose_story("", other, journal).story.number == 3
-    assert choose_story("", FakeLibrary({3: TALES[3]}), journal).story.number == 3
+    assert choose_story("", FakeLibrary({3: STORIES[3]}), journal).story.number == 3
 
 
 def test_bookmark_finds_a_sentence_that_moved(journal: Journal) -> None:
-    save_bookmark(journal, TALES[2], 1)
+    save_bookmark(journal, STORIES[2], 1)
     longer = FakeLibrary({2: make_story(("There was an owl.", "It was late.", "It slept."), number=2)})
     assert choose_story("", longer, journal).start == 2
 
@@ -120,7 +117,7 @@ def test_damaged_bookmark_is_ignored(journal: Journal, note: str) -> None:
 
 
 def test_bookmark_contains_no_text_of_the_story(journal: Journal) -> None:
-    save_bookmark(journal, TALES[2], 0)
+    save_bookmark(journal, STORIES[2], 0)
     assert "owl" not in (journal.find_note(BOOKMARK_TOPIC, BOOKMARK_NAME) or "")
 
 
@@ -136,52 +133,13 @@ def test_missing_stories_are_reported(journal: Journal) -> None:
 
 # --- kill ----------------------------------------------------------------------------------------
 
-NIGHT = """
-import sys, time
-from concurrent.futures import Future
-from pathlib import Path
-from narrator.apps.bedtime.settings import BedtimeSettings
-from narrator.apps.bedtime.choose_story import save_bookmark
-from narrator.apps.bedtime.script import write_script
-from narrator.apps.bedtime.tell_story import SpeakerOutput
-from narrator.apps.bedtime.sequencer import Sequencer
-from narrator.apps.bedtime.tell_story import PassageRenderer, tell_story
-from narrator.storage.clips import Clips
-from narrator.storage.journal import Journal
-from narrator.speech.tts.pronunciation import Pronunciation
-from tests.apps.bedtime.helpers import make_voice_like_sound
-from tests.apps.bedtime.test_bookmark import TALES
-
-class Studio:
-    def want(self, text, rate, when=None):
-        answer = Future()
-        answer.set_result(make_voice_like_sound(0.3, -20))
-        return answer
-    def hurry(self, answer): ...
-
-class Speaker:
-    volume = 1.0
-    def play(self, pcm):
-        time.sleep(0.05)
-        return pcm.seconds
-    def stop(self): ...
-
-def keep(passage):
-    save_bookmark(journal, TALES[3], passage.number)
-    print(passage.number, flush=True)
-    if passage.number == 3:
-        time.sleep(60)
-
-journal = Journal.open(Path(sys.argv[1]))
-sounds = PassageRenderer(Studio(), Clips(Path(sys.argv[1]).parent), Pronunciation(), BedtimeSettings())
-tell_story(Sequencer(tuple(write_script(TALES[3])), 8.0), sounds, SpeakerOutput(Speaker()), keep)
-"""
-
 
 def test_killed_telling_resumes_at_the_same_sentence(tmp_path: Path) -> None:
     file = tmp_path / "narrator.sqlite"
     top = Path(__file__).parents[3]
-    night = subprocess.Popen([sys.executable, "-c", NIGHT, str(file)], stdout=subprocess.PIPE, text=True, cwd=top)
+    night = subprocess.Popen(
+        [sys.executable, "-m", tell_until_killed.__name__, str(file)], stdout=subprocess.PIPE, text=True, cwd=top
+    )
     assert night.stdout is not None
     for expected in range(4):
         assert night.stdout.readline().strip() == str(expected)

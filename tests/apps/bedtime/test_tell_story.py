@@ -23,7 +23,7 @@ from narrator.apps.bedtime.settings import (
     SOFTER_PER_CHAPTER_DB,
     BedtimeSettings,
 )
-from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_story
+from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_passages
 from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.story import Sentence
 from narrator.speech.pcm import FULL_SCALE, Pcm
@@ -297,7 +297,7 @@ class FailingOutput(FileOutput):
 def test_sentence_is_repeated_when_the_speaker_returns(telling: RenderingCache) -> None:
     started: list[int | None] = []
     sequencer = Sequencer(tuple(write_script(OWL)), BedtimeSettings().room_to_soften)
-    tell_story(
+    tell_passages(
         sequencer,
         telling.sounds(BedtimeSettings()),
         FailingOutput([2, 3]),

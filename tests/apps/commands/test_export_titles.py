@@ -10,7 +10,7 @@ from mutagen.mp3 import MP3
 from pathvalidate import is_valid_filename
 
 from narrator.apps.cli import main
-from narrator.apps.export.mp3 import MAX_NAME_BYTES, safe_file_name
+from narrator.apps.export.mp3 import MAX_FILE_NAME_BYTES, safe_file_name
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import TITLE_NOTE
 from tests.apps.export.sample_stories import play_game
@@ -77,7 +77,7 @@ def exported(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def safe(name: str) -> bool:
     return (
-        is_valid_filename(name, platform="universal", max_len=MAX_NAME_BYTES + 10)
+        is_valid_filename(name, platform="universal", max_len=MAX_FILE_NAME_BYTES + 10)
         and name[0] not in ".-~ "
         and control_characters(name) == []
     )
@@ -127,5 +127,5 @@ def test_so_does_every_other_kind_of_book(
 @given(st.text(max_size=200))
 def test_any_title_at_all(title: str) -> None:
     name = safe_file_name(title)
-    assert len(name.encode()) <= MAX_NAME_BYTES + 1
+    assert len(name.encode()) <= MAX_FILE_NAME_BYTES + 1
     assert name == "" or safe(name)

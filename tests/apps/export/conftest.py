@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.export.book import Book, lay_out_book
-from narrator.apps.export.narration import NarratedPage, narrate
+from narrator.apps.export.narration import NarratedPage, narrate_book
 from narrator.storage.clips import Clips
 from tests.apps.export.audio_checks import ToneVoice
 from tests.apps.export.sample_stories import SMALL_STORY, make_recordings
@@ -23,7 +23,7 @@ def book() -> Book:
 @pytest.fixture(scope="session")
 def pages(book: Book, clips: Clips) -> Sequence[NarratedPage]:
     """The small story, hummed."""
-    return list(narrate(book, ToneVoice(), clips))
+    return list(narrate_book(book, ToneVoice(), clips))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from narrator.apps.export.book import Book
 from narrator.apps.export.formats import render_daisy
-from narrator.apps.export.narration import NarratedPage, narrate
+from narrator.apps.export.narration import NarratedPage, narrate_book
 from narrator.storage.clips import Clips
 from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3
 
@@ -102,5 +102,5 @@ def test_the_oldest_player_can_read_the_names(files: dict[str, bytes]) -> None:
 
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
-    one, other = (render_daisy(book, narrate(book, ToneVoice(), clips), "tones") for _ in range(2))
+    one, other = (render_daisy(book, narrate_book(book, ToneVoice(), clips), "tones") for _ in range(2))
     assert one == other

@@ -12,7 +12,7 @@ import pytest
 
 from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.formats import render_epub
-from narrator.apps.export.narration import NarratedPage, narrate, open_voice
+from narrator.apps.export.narration import NarratedPage, narrate_book, open_book_voice
 from narrator.language.lines.story import Chapter, Picture, Sentence
 from narrator.speech.tts.choose_voice import ChosenVoice
 from narrator.storage.clips import Clips
@@ -59,7 +59,7 @@ def opened(book: Book, pages: Sequence[NarratedPage]) -> Opened:
 def test_epubcheck_finds_nothing_whatever_is_in_the_story(clips: Clips, tmp_path: Path) -> None:
     book = lay_out_book(ODD)
     file = tmp_path / "story.epub"
-    file.write_bytes(render_epub(book, narrate(book, ToneVoice(), clips)))
+    file.write_bytes(render_epub(book, narrate_book(book, ToneVoice(), clips)))
     assert "No errors or warnings detected" in run_epubcheck(file)
 
 
@@ -126,7 +126,7 @@ def test_it_says_what_it_offers(opened: Opened) -> None:
 
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
-    one, other = (render_epub(book, narrate(book, ToneVoice(), clips), "tones") for _ in range(2))
+    one, other = (render_epub(book, narrate_book(book, ToneVoice(), clips), "tones") for _ in range(2))
     assert one == other
     assert {entry.date_time for entry in Opened(one).files.values()} == {(2026, 5, 3, 18, 30, 0)}
     assert next(iter(Opened(one).files)) == "mimetype"
@@ -142,7 +142,7 @@ def test_the_credits_name_who_really_read_it(book: Book, clips: Clips, monkeypat
         "narrator.apps.export.narration.choose_voice", lambda asked, language: ChosenVoice("system", voices, "")
     )
     troubles: list[str] = []
-    with open_voice(None, "en", trouble=troubles.append) as voice:
-        told = Opened(render_epub(book, narrate(book, voice, clips), voice))
+    with open_book_voice(None, "en", trouble=troubles.append) as voice:
+        told = Opened(render_epub(book, narrate_book(book, voice, clips), voice))
     assert told.metadata("media:narrator") == [(None, "system spare")]
     assert troubles == ["piper/broken is broken. Another voice takes over."]

@@ -13,7 +13,7 @@ from PIL import Image
 from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.cover import TALL_COVER, draw_cover
 from narrator.apps.export.mp3 import render_mp3, render_mp3_folder, safe_file_name
-from narrator.apps.export.narration import NarratedPage, narrate
+from narrator.apps.export.narration import NarratedPage, narrate_book
 from narrator.storage.clips import Clips
 from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3
 from tests.apps.export.sample_stories import SMALL_STORY
@@ -59,7 +59,7 @@ def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
     book = lay_out_book(
         replace(SMALL_STORY, title="AUX", chapters=(replace(SMALL_STORY.chapters[0], title="../a/b: c?"),))
     )
-    for name in render_mp3_folder(book, narrate(book, ToneVoice(), clips)):
+    for name in render_mp3_folder(book, narrate_book(book, ToneVoice(), clips)):
         assert not re.search(r'[/\\:?*"<>|]', name)
     assert safe_file_name("con") != "con"
     assert safe_file_name("...") == ""
@@ -68,7 +68,7 @@ def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
 
 def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
     for make in (render_mp3, render_mp3_folder):
-        assert make(book, narrate(book, ToneVoice(), clips)) == make(book, narrate(book, ToneVoice(), clips))
+        assert make(book, narrate_book(book, ToneVoice(), clips)) == make(book, narrate_book(book, ToneVoice(), clips))
 
 
 @pytest.mark.parametrize("title", ["The Owl", "Ł 🦉", "", "A" * 120, "Word " * 60])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.apps.export.book import Book, lay_out_book
-from narrator.apps.export.narration import NarratedPage, encode_mp3, narrate, open_voice
+from narrator.apps.export.narration import NarratedPage, encode_mp3, narrate_book, open_book_voice
 from narrator.language.lines.story import Chapter, Sentence
 from narrator.storage.clips import Clips
 from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3, ends_at
@@ -28,7 +28,7 @@ CHAPTERS = st.builds(
 @settings(max_examples=10, deadline=None)
 def test_times_are_those_of_the_sound(clips: Clips, chapters: list[Chapter], rate: int) -> None:
     book = lay_out_book(replace(SMALL_STORY, chapters=tuple(chapters)))
-    for page in narrate(book, ToneVoice(), clips, rate=rate):
+    for page in narrate_book(book, ToneVoice(), clips, rate=rate):
         check(page)
 
 
@@ -41,8 +41,8 @@ def test_a_real_voice_is_where_it_is_said_to_be_and_the_same_again(book: Book, c
 
 
 def read_by_piper(book: Book, clips: Clips) -> Iterator[NarratedPage]:
-    with open_voice("piper", "en") as voice:
-        yield from narrate(book, voice, clips)
+    with open_book_voice("piper", "en") as voice:
+        yield from narrate_book(book, voice, clips)
 
 
 def check(narrated: NarratedPage) -> None:
@@ -60,7 +60,7 @@ def check(narrated: NarratedPage) -> None:
 
 def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> None:
     """The narrator hums at 220, Lily at 440."""
-    *_, page, _ = narrate(book, ToneVoice(), clips)
+    *_, page, _ = narrate_book(book, ToneVoice(), clips)
     lily = next(clip for clip in page.timed_lines if clip.line.clip)
     heard = decode_mp3(encode_mp3([page.sound]))
     second = heard.part(lily.end / 1000 - 0.6, lily.end / 1000 - 0.2)
@@ -78,18 +78,18 @@ def test_without_the_recording_the_narrator_says_it(clips: Clips) -> None:
             asked.append(text)
             return super().request(text)
 
-    list(narrate(lay_out_book(SMALL_STORY, lambda clip: False), Noting(), clips))
+    list(narrate_book(lay_out_book(SMALL_STORY, lambda clip: False), Noting(), clips))
     assert "And Lily said: the owl is cold" in asked
 
 
 def test_a_slow_reader_also_pauses_longer(book: Book, clips: Clips) -> None:
-    slow, fast = (list(narrate(book, ToneVoice(), clips, rate=rate)) for rate in (90, 360))
+    slow, fast = (list(narrate_book(book, ToneVoice(), clips, rate=rate)) for rate in (90, 360))
     pauses = [[clip.until - clip.end for page in pages for clip in page.timed_lines] for pages in (slow, fast)]
     assert all(one == pytest.approx(4 * other, abs=3) for one, other in zip(*pauses, strict=True))
 
 
 def test_progress_goes_up_to_the_end(book: Book, clips: Clips) -> None:
     told: list[tuple[int, int]] = []
-    list(narrate(book, ToneVoice(), clips, progress=lambda done, total: told.append((done, total))))
+    list(narrate_book(book, ToneVoice(), clips, progress=lambda done, total: told.append((done, total))))
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1]

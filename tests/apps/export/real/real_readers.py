@@ -18,7 +18,7 @@ from PIL import Image
 
 from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.formats import METADATA_SUBSTITUTES, render_daisy, render_epub, render_html
-from narrator.apps.export.narration import NarratedPage, narrate
+from narrator.apps.export.narration import NarratedPage, narrate_book
 from narrator.language.content.packs import load
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
@@ -64,7 +64,7 @@ def shelved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         with Journal.open(folder / "narrator.sqlite") as journal:
             story = Library(journal, load(), clips).story(number)
     book = lay_out_book(story)
-    pages = list(narrate(book, ToneVoice(), clips))
+    pages = list(narrate_book(book, ToneVoice(), clips))
     shelf = Shelved(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)
     shelf.epub.write_bytes(render_epub(book, pages, "tones"))
     shelf.daisy.write_bytes(render_daisy(book, pages, "tones"))

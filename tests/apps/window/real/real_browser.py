@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from narrator.apps.demo.guests import Guest
-from narrator.apps.recollect import Recollecting
+from narrator.apps.recollect import RecollectionTopic
 from narrator.apps.window.browser_window import BrowserWindow
 from narrator.apps.window.library_page import LibraryPage
 from narrator.core.game import Seat
@@ -471,7 +471,9 @@ def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> 
             talk = tonight.conversation
             with Journal.open(tmp_path / "narrator.sqlite") as journal:
                 cast = Library(journal, content()).cast(number)
-            asked.extend(talk.talk_about(Recollecting.of(cast, after=lambda reply: replace(reply, goodbye=True))))
+            asked.extend(
+                talk.talk_about(RecollectionTopic.about(cast, after=lambda reply: replace(reply, goodbye=True)))
+            )
             tonight.window.say(asked)
 
         tonight.run_in_session(remember)
