@@ -12,7 +12,7 @@ import sys
 from narrator.apps.demo.noise import NOISES
 from narrator.apps.demo.output import DemoOutput
 from narrator.apps.demo.text_demo import make_demo_plan
-from narrator.games import DEFAULT_GAME, game_ids
+from narrator.games import DEFAULT_GAME, available_games
 from tests.support.simulated_room.game import SimulationOptions, simulate_game
 
 QUICK_OVERHEAR_S = 60.0
@@ -20,7 +20,7 @@ QUICK_OVERHEAR_S = 60.0
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="?", default=DEFAULT_GAME, choices=game_ids())
+    parser.add_argument("game", nargs="?", default=DEFAULT_GAME, choices=available_games())
     parser.add_argument("--mode")
     parser.add_argument("--seed", default="table")
     parser.add_argument("--noise", default="kitchen", choices=sorted(NOISES))

@@ -12,7 +12,7 @@ from narrator.apps.cli import main
 from narrator.apps.demo.guests import Guest
 from narrator.apps.demo.text_demo import make_demo_plan
 from narrator.dialog.conversation import Conversation
-from narrator.games import game_ids, game_options, games
+from narrator.games import available_games, game_options, games
 from narrator.games.hosting.host import host_of
 from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
@@ -43,7 +43,7 @@ def narrator(*arguments: str, typed: list[str] | None = None) -> str:
 
 def test_extra_game_is_found_although_no_file_names_it() -> None:
     assert GAME in games()
-    assert GAME in game_ids()
+    assert GAME in available_games()
     assert game_options()[GAME][0].name == "long_path"
     files = [
         *(REPOSITORY / "narrator").rglob("*.py"),

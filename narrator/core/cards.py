@@ -199,7 +199,7 @@ class CardTable(TableState):
         )
 
 
-def check_deck(cards: Sequence[str], needed: int) -> None:
+def check_cards(cards: Sequence[str], needed: int) -> None:
     """Refuse a deck with duplicate cards, or with too few cards for the game."""
     require(len(set(cards)) == len(cards) >= needed, Reason.TOO_FEW_CARDS, needed=needed)
 

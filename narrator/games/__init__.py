@@ -20,18 +20,18 @@ class Games(Mapping[str, Game[Any]]):
     """The rules of each game by its name, imported on first use: a session rarely needs them all."""
 
     def __getitem__(self, name: str) -> Game[Any]:
-        if name not in game_ids():
+        if name not in available_games():
             raise KeyError(name)
         return cast(Game[Any], import_module(f"{__name__}.{name}.rules"))
 
     def __contains__(self, name: object) -> bool:
-        return name in game_ids()
+        return name in available_games()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(game_ids())
+        return iter(available_games())
 
     def __len__(self) -> int:
-        return len(game_ids())
+        return len(available_games())
 
 
 @cache
@@ -41,7 +41,7 @@ def games() -> Games:
 
 
 @cache
-def game_ids() -> tuple[str, ...]:
+def available_games() -> tuple[str, ...]:
     """Return the names of all games: the subpackages that have rules. Loads no rules."""
     found = (module.name for module in iter_modules(__path__))
     return tuple(sorted(name for name in found if find_spec(f"{__name__}.{name}.rules")))
@@ -50,5 +50,5 @@ def game_ids() -> tuple[str, ...]:
 @cache
 def game_options() -> Mapping[str, tuple[GameOption, ...]]:
     """Return the options of each game that has any."""
-    having = (name for name in game_ids() if find_spec(f"{__name__}.{name}.options"))
+    having = (name for name in available_games() if find_spec(f"{__name__}.{name}.options"))
     return {name: import_module(f"{__name__}.{name}.options").OPTIONS for name in having}

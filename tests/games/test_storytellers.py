@@ -134,22 +134,22 @@ def test_rule_book_example_game_is_scored_as_printed() -> None:
 def test_points_and_leaders(votes: dict[str, int], gained: dict[str, int], leading: set[int]) -> None:
     laid = {1: "Lily", 2: "Nick", 3: "Julie", 4: "Dylan"}
     assert storytellers.points(laid, votes) == gained
-    assert storytellers.leaders(laid, votes) == leading
+    assert storytellers.leading_symbols(laid, votes) == leading
 
 
 def test_card_without_a_vote_breaks_the_one_each_rule() -> None:
     laid = {1: "Ann", 2: "Bob", 3: "Cid", 4: "gone"}
     votes = {"Ann": 2, "Bob": 3, "Cid": 1}
     assert storytellers.points(laid, votes) == {"Ann": 2, "Bob": 2, "Cid": 2, "gone": 0}
-    assert storytellers.leaders(laid, votes) == {1, 2, 3}
+    assert storytellers.leading_symbols(laid, votes) == {1, 2, 3}
 
 
 def test_no_votes_give_no_points_and_all_cards_lead() -> None:
     laid = {1: "Ann", 2: "Bob"}
     assert storytellers.points(laid, {}) == {"Ann": 0, "Bob": 0}
-    assert storytellers.leaders(laid, {}) == {1, 2}
+    assert storytellers.leading_symbols(laid, {}) == {1, 2}
     assert storytellers.points({}, {}) == {}
-    assert storytellers.leaders({}, {}) == frozenset()
+    assert storytellers.leading_symbols({}, {}) == frozenset()
 
 
 def test_points_include_players_with_zero() -> None:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from narrator.apps.commands._dataclass_parser import number_between, option
 from narrator.apps.export.kinds import BookKind
 from narrator.core.text import join_words
-from narrator.games import game_ids
+from narrator.games import available_games
 from narrator.games import game_options as every_game_option
 from narrator.games.hosting.options import SHORT_GAME
 
@@ -84,7 +84,7 @@ class PlayArguments(AudioArguments):
     """
 
     game: list[str] = option(
-        f"{join_words(map(title_from_name, game_ids()), 'or')}; the beginning is enough",
+        f"{join_words(map(title_from_name, available_games()), 'or')}; the beginning is enough",
         "game",
         metavar="GAME",
     )

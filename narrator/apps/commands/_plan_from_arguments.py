@@ -13,7 +13,7 @@ from narrator.core.game import CardSource, Seat
 from narrator.core.text import join_words
 from narrator.dialog.changes import game_of_story, title_of
 from narrator.dialog.lobby import tidy_names
-from narrator.games import game_ids, games
+from narrator.games import available_games, games
 from narrator.games import game_options as every_game_option
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
@@ -73,7 +73,7 @@ def games_with_option(option: GameOption) -> list[str]:
 def find_game(words: str) -> str:
     """Return the game of this name. A full name needs no other game's rules, which are slow to load."""
     name = normalise_name(words).replace(" ", "_")
-    return name if name in game_ids() else match_name(words, game_names(), "game")
+    return name if name in available_games() else match_name(words, game_names(), "game")
 
 
 def game_names() -> dict[str, str]:

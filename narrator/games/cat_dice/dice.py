@@ -15,13 +15,13 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from narrator.core.paths import data_folder
+from narrator.games.cat_dice.rules import DICE
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding import grammar
 
 Handful: TypeAlias = tuple[int, ...]
 """The faces of some dice, lowest first."""
 
-DICE = 5
 MAX_GROUPS = 8
 """How many groups of dice a sentence may name."""
 MIN_LIST_WORDS = 5

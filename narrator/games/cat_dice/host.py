@@ -148,7 +148,7 @@ def ask_keep(state: State, seat: str) -> GameQuestion:
     last = lines[0].value if len(lines) == 1 else ""
     new = not any(state.sheets.values())
     prompt = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
-    return GameQuestion(seat, prompt, (keep, roll, fill_answer(state, seat)))
+    return GameQuestion(seat, prompt, (keep, roll, answer_that_fills(state, seat)))
 
 
 def example_dice(lead: str) -> Callable[[Luck], tuple[str, Handful]]:
@@ -186,14 +186,14 @@ def ask_fill(state: State, seat: str) -> GameQuestion:
     """Ask which line to fill when no rolls are left. The rules refuse another roll with a reason."""
     dice = [] if state.options.own_dice else describe_dice(state.dice)
     prompt = line("ask-fill", seat=seat, dice=dice, **best_lines(state, seat))
-    answers = [fill_answer(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
+    answers = [answer_that_fills(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
     lines = free_categories(state.sheets[seat])
     if len(lines) == 1:  # then the prompt is a yes-or-no question
         answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))
     return GameQuestion(seat, prompt, tuple(answers))
 
 
-def fill_answer(state: State, seat: str) -> Answer:
+def answer_that_fills(state: State, seat: str) -> Answer:
     """Return the answer that fills a line. The last free line is implied."""
     lines = rules.points_by_category(state.dice, state.sheets[seat])
     choices = tuple(Choice(category, category.value, category_aliases().get(category, ())) for category in lines)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import assert_never, get_args
 
 from narrator.core import clues
-from narrator.core.cards import LayOut, Own, RoundVoided, Shuffle, check_deck, tally
+from narrator.core.cards import LayOut, Own, RoundVoided, Shuffle, check_cards, tally
 from narrator.core.clues import ClueForm, CluePhase, ClueTable, Give, RoundBegan
 from narrator.core.game import (
     CardSource,
@@ -69,7 +69,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     if not own_cards:
         players = len(seats)
         one_round = 1 + cards_to_give(players) * (players - 1)
-        check_deck(options.pictures, hand_size(players) * players + one_round)
+        check_cards(options.pictures, hand_size(players) * players + one_round)
     names = [seat.name for seat in seats]
     state = State(
         options=options,
@@ -140,7 +140,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
         case Leave(seat):
             return state.leave(seat, leave_seat)
         case Join(seat, age):
-            return join(state, Seat(seat, age))
+            return add_newcomer(state, Seat(seat, age))
         case _:
             assert_never(move)
 
@@ -203,7 +203,7 @@ def next_round(state: State, teller: str | None) -> Step[State]:
 # --- joining, leaving and the end --------------------------------------------------------------
 
 
-def join(state: State, newcomer: Seat) -> Step[State]:
+def add_newcomer(state: State, newcomer: Seat) -> Step[State]:
     """Let a newcomer join if there is a seat, and the pile lasts for the others' next draw and a full hand."""
     step = state.add_newcomer(newcomer, max(MODES[state.options.mode]))
     if not state.own_cards:

@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import assert_never, get_args
 
 from narrator.core import clues
-from narrator.core.cards import HIDDEN_VOTE, LayOut, Own, RoundVoided, Shuffle, check_deck, hide_others, tally
+from narrator.core.cards import HIDDEN_VOTE, LayOut, Own, RoundVoided, Shuffle, check_cards, hide_others, tally
 from narrator.core.clues import CluePhase, ClueTable, Give, RoundBegan
 from narrator.core.game import (
     CardSource,
@@ -155,7 +155,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     require(options.times == 1 or (counted and options.times > 1), Reason.OPTION, option="times")
     own_cards = options.cards is CardSource.TABLE
     if not own_cards:
-        check_deck(options.pictures, hand_size(mode, len(seats)) * len(seats))
+        check_cards(options.pictures, hand_size(mode, len(seats)) * len(seats))
     names = [seat.name for seat in seats]
     half = len(names) // 2
     teams = tuple(zip(names[:half], names[half:], strict=True)) if mode is Mode.TEAMS else ()
@@ -252,7 +252,7 @@ def apply(state: State, move: AnyMove) -> Step[State]:
             require(seat not in state.absent, Reason.NOT_AT_TABLE)
             return state.leave(seat, leave_seat)
         case Join(seat, age):
-            return join(state, Seat(seat, age))
+            return add_newcomer(state, Seat(seat, age))
         case _:
             assert_never(move)
 
@@ -418,14 +418,14 @@ def clear_table(state: State) -> State:
 # --- joining, leaving and the end --------------------------------------------------------------
 
 
-def join(state: State, newcomer: Seat) -> Step[State]:
+def add_newcomer(state: State, newcomer: Seat) -> Step[State]:
     """Let a newcomer join if there is a seat and the deck has enough cards."""
     mode = state.options.mode
     require(mode is not Mode.TEAMS, Reason.NO_JOINING)
     step = state.add_newcomer(newcomer, max(MODES[mode]))
     if not state.own_cards:
         players = len(step.state.everyone)
-        check_deck(state.options.pictures, hand_size(mode, players) * players)
+        check_cards(state.options.pictures, hand_size(mode, players) * players)
     return step
 
 

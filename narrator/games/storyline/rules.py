@@ -20,7 +20,7 @@ from narrator.core.cards import (
     Owned,
     OwnersAsked,
     Shuffle,
-    check_deck,
+    check_cards,
     check_shuffle,
     face_down,
 )
@@ -211,9 +211,9 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     story_cards: tuple[str, ...] = ()
     if options.cards is CardSource.SPOKEN:
         for category in CardKind:
-            check_deck(options.story_cards.get(category, ()), cards_needed(options.deck, category, len(seats)))
+            check_cards(options.story_cards.get(category, ()), cards_needed(options.deck, category, len(seats)))
         story_cards = tuple(card for category in CardKind for card in options.story_cards[category])
-        check_deck(story_cards, 0)  # no card belongs to two categories
+        check_cards(story_cards, 0)  # no card belongs to two categories
     nothing: dict[str, tuple[str, ...]] = {seat.name: () for seat in seats}
     return next_round(State(tuple(seats), options, Phase.SHUFFLING, loose=story_cards, hands=nothing, tokens=nothing))
 

@@ -21,7 +21,7 @@ from narrator.core.cards import (
     Shuffle,
     Voted,
     VoteReturned,
-    check_deck,
+    check_cards,
     check_shuffle,
     laid_cards,
     tally,
@@ -183,10 +183,10 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     check_seats(seats, MODES[options.mode], mode=options.mode.value)
     two_together = options.mode is Mode.COOPERATIVE and len(seats) == 2
     require(options.extras in ((None, 1, 2, 3) if two_together else (None,)), Reason.OPTION, option="extras")
-    check_story(options.story)
+    check_story_shape(options.story)
     own_cards = options.cards is CardSource.TABLE
     if not own_cards:
-        check_deck(options.characters, (HAND_SIZE + ROUNDS) * len(seats) + 1)
+        check_cards(options.characters, (HAND_SIZE + ROUNDS) * len(seats) + 1)
     names = [seat.name for seat in seats]
     state = State(
         options=options,
@@ -204,7 +204,7 @@ def setup(seats: Sequence[Seat], options: Options) -> Step[State]:
     return Step(state, (NameAsked(None),) if own_cards else ())
 
 
-def check_story(story: StoryShape) -> None:
+def check_story_shape(story: StoryShape) -> None:
     """Refuse a story unless all paths have seven cards (or all six), and the first card has no fork."""
     paths: list[tuple[str, ...]] = [(story.start,)]
     for _ in range(ROUNDS + 1):
@@ -445,7 +445,7 @@ def claim_card(state: State, seat: str, symbol: int) -> Step[State]:
 # --- scoring -----------------------------------------------------------------------------------
 
 
-def leaders(laid: Mapping[int, str], votes: Mapping[str, int]) -> frozenset[int]:
+def leading_symbols(laid: Mapping[int, str], votes: Mapping[str, int]) -> frozenset[int]:
     """Return the symbols with the most votes; all of them if every card got one vote."""
     count = Counter(votes.values())
     most = max((count[symbol] for symbol in laid), default=0)
@@ -460,7 +460,7 @@ def points(laid: Mapping[int, str], votes: Mapping[str, int]) -> dict[str, int]:
     """
     count = Counter(votes.values())
     one_each = all(count[symbol] == 1 for symbol in laid)
-    most_voted = frozenset() if one_each else leaders(laid, votes)
+    most_voted = frozenset() if one_each else leading_symbols(laid, votes)
     gained = dict.fromkeys([*laid.values(), *votes], 0)
     for voter, symbol in votes.items():
         gained[laid[symbol]] += 1
@@ -470,7 +470,7 @@ def points(laid: Mapping[int, str], votes: Mapping[str, int]) -> dict[str, int]:
 
 def score(state: State) -> Step[State]:
     scored = tally(state.scores, points(state.owners, state.votes))
-    state = replace(state, scores=scored.standing, leading=leaders(state.owners, state.votes))
+    state = replace(state, scores=scored.standing, leading=leading_symbols(state.owners, state.votes))
     if len(state.leading) == 1:
         return prepend_events([scored], choose_character(state, min(state.leading), EntranceCause.VOTED))
     return prepend_events([scored], break_tie(state))
@@ -512,7 +512,7 @@ def tell_age(state: State, seat: str, age: int) -> Step[State]:
 
 def score_together(state: State) -> Step[State]:
     """Cooperative: give the players a point if one card leads. Otherwise the game gets it, and a lot is drawn."""
-    leading = leaders(dict.fromkeys(state.face_up, ""), state.votes)
+    leading = leading_symbols(dict.fromkeys(state.face_up, ""), state.votes)
     agreed = len(leading) == 1
     side = "players" if agreed else "game"
     scores = {**state.scores, side: state.scores[side] + 1}

@@ -23,7 +23,7 @@ from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._dataclass_parser import to_arguments
 from narrator.apps.commands._plan_from_arguments import build_plan
 from narrator.apps.terminal.keypad import KeypadInput
-from narrator.games import game_ids
+from narrator.games import available_games
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import content_folder, load_content
 from narrator.speech.ports import Inbox, KeysPressed
@@ -39,7 +39,7 @@ ROUND = "one\nno reason\none\nno reason\none\none\n"
 """Both children lay their first card and agree on the first of the two."""
 WHOLE_GAME = 5 * ROUND + "goodbye\n"
 
-*MOST, LAST = (name.replace("_", " ") for name in game_ids())
+*MOST, LAST = (name.replace("_", " ") for name in available_games())
 ALL_GAMES = f"{', '.join(MOST)} and {LAST}"
 
 
