@@ -43,7 +43,7 @@ from narrator.speech.tts import piper, system
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
 from narrator.speech.tts.spoken_output import SpokenOutput
-from tests.support.pulse_house import Way
+from tests.support.virtual_audio import AudioRoute
 
 AIMS = {
     "a cue": 50,
@@ -376,11 +376,11 @@ def shown(kind: VoiceKind, row: str, told: dict[str, Any]) -> str:
 def sound_libraries(rounds: int, file: Path | None) -> int:
     """PortAudio and miniaudio, in one run; each against the first."""
     told: dict[str, Any] = {}
-    print(f"{'library':22} {'what':46} median /  95 %             against {Way.PORTAUDIO}")
+    print(f"{'library':22} {'what':46} median /  95 %             against {AudioRoute.PORTAUDIO}")
     for way, rows in latency_sound.in_turn(AT_A_TIME, rounds).items():
         told[way] = {row: summary(row, values) for row, values in rows.items() if values}
         for row, each in told[way].items():
-            each["against_first"] = round(each["median_ms"] / max(1, told[Way.PORTAUDIO][row]["median_ms"]), 2)
+            each["against_first"] = round(each["median_ms"] / max(1, told[AudioRoute.PORTAUDIO][row]["median_ms"]), 2)
             times = f"{each['median_ms']:5} / {each['p95_ms']:5} ms   {each['times']:3} times"
             print(f"{way:22} {row:46} {times}   {each['against_first']:.2f}, load {os.getloadavg()[0]:.1f}")
     if file:
@@ -403,7 +403,7 @@ def main() -> int:
         play_until_heard(kinds[0], stay=wishes.alone == "stays")
         return 0
     if wishes.alone and wishes.alone.startswith("way "):
-        print(json.dumps(latency_sound.measured(Way(wishes.alone.removeprefix("way ")), wishes.times)))
+        print(json.dumps(latency_sound.measured(AudioRoute(wishes.alone.removeprefix("way ")), wishes.times)))
         return 0
     if wishes.alone:
         print(json.dumps(MEASURES[wishes.alone](kinds[0], wishes.times)))

@@ -2,7 +2,7 @@
 
     python -m bench.latency --sound [--times N] [--json FILE]
 
-The stopwatch is another program that records what the speaker plays (`tests.support.pulse_house`),
+The stopwatch is another program that records what the speaker plays (`tests.support.virtual_audio`),
 so the times include our buffers, the library's and the sound server's. The ways are measured in turn, so that a
 busy machine is unfair to nobody; and what a library costs in computing, which no other program changes, is told, too.
 "Stop" is said by synthetic voices into the room and answered with a short tone; the second start is `narrator play`
@@ -25,7 +25,7 @@ import numpy as np
 
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm
-from tests.support.pulse_house import ROOM, SPEAKER, House, Listener, Way, tone
+from tests.support.virtual_audio import ROOM, SPEAKER, AudioRoute, Recorder, VirtualAudio, whistle
 
 PATIENCE = 60.0
 EVENING = (
@@ -35,9 +35,9 @@ EVENING = (
 
 
 @contextmanager
-def opened(way: Way) -> Iterator[House]:
+def opened(way: AudioRoute) -> Iterator[VirtualAudio]:
     with tempfile.TemporaryDirectory() as folder:
-        house = House(Path(folder), way)
+        house = VirtualAudio(Path(folder), way)
         try:
             house.open()
             yield house
@@ -45,21 +45,21 @@ def opened(way: Way) -> Iterator[House]:
             house.close()
 
 
-def measured(way: Way, times: int) -> dict[str, list[float]]:
+def measured(way: AudioRoute, times: int) -> dict[str, list[float]]:
     """One round, in this process."""
     with opened(way) as house:
         return first_sounds(house, times) | answers(house, times) | starts(house, max(1, times // 4))
 
 
-def first_sounds(house: House, times: int) -> dict[str, list[float]]:
+def first_sounds(house: VirtualAudio, times: int) -> dict[str, list[float]]:
     """From `play` to the first sound in the air, and from `stop` to silence."""
     player = Playback(SPEAKER)
     player.open()
     begun, silent = [], []
-    with house.listening(SPEAKER) as air:
+    with house.record(SPEAKER) as air:
         for _ in range(times):
-            air.forget()
-            playing = Thread(target=player.play, args=(tone(440, 5.0),))
+            air.clear()
+            playing = Thread(target=player.play, args=(whistle(440, 5.0),))
             began = monotonic()
             playing.start()
             sleep(0.5)
@@ -67,13 +67,13 @@ def first_sounds(house: House, times: int) -> dict[str, list[float]]:
             player.stop()
             playing.join()
             sleep(0.3)
-            begun.append(air.sounding()[0] - began)
-            silent.append(max(0.0, air.sounding()[-1] - stopped))
+            begun.append(air.sound_times()[0] - began)
+            silent.append(max(0.0, air.sound_times()[-1] - stopped))
     player.close()
     return {"play, to the first sound": begun, "stop called, to silence": silent}
 
 
-def answers(house: House, times: int) -> dict[str, list[float]]:
+def answers(house: VirtualAudio, times: int) -> dict[str, list[float]]:
     """From the end of a word in the room to the first sound of the answer."""
     # here, because Vosk and eSpeak take a moment
     from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
@@ -98,21 +98,21 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
         for number in range(times)
     ]
     computing: list[float] = []
-    with house.listening(ROOM) as room, house.listening(SPEAKER) as air:
+    with house.record(ROOM) as room, house.record(SPEAKER) as air:
         sleep(3.0)  # until the ear has read its model and opened the microphone
         for word in words:
-            room.forget()
-            air.forget()
+            room.clear()
+            air.clear()
             while not inbox.empty():
                 inbox.get()
             used = process_time()
-            saying = Thread(target=house.say, args=(Pcm.join([word, Pcm.silence(1.5, SAMPLE_RATE_HZ)]),))
+            saying = Thread(target=house.play, args=(Pcm.join([word, Pcm.silence(1.5, SAMPLE_RATE_HZ)]),))
             saying.start()
             try:
                 while not (isinstance(heard := inbox.get(timeout=4), UtteranceHeard) and heard.text):
                     pass
-                player.play(tone(660, 0.2))
-                waits.append(first_of(air) - room.sounding()[-1])
+                player.play(whistle(660, 0.2))
+                waits.append(first_of(air) - room.sound_times()[-1])
             except Empty:
                 pass  # not heard at all: a matter of bench/hearing
             saying.join()
@@ -126,15 +126,15 @@ def answers(house: House, times: int) -> dict[str, list[float]]:
     }
 
 
-def first_of(air: Listener) -> float:
+def first_of(air: Recorder) -> float:
     """When the first sound came: what was played may still be on its way."""
     deadline = monotonic() + 2
-    while not air.sounding() and monotonic() < deadline:
+    while not air.sound_times() and monotonic() < deadline:
         sleep(0.01)
-    return air.sounding()[0]
+    return air.sound_times()[0]
 
 
-def starts(house: House, times: int) -> dict[str, list[float]]:
+def starts(house: VirtualAudio, times: int) -> dict[str, list[float]]:
     """`narrator play` until its first word is in the air; the first time only so that the words are kept."""
     with tempfile.TemporaryDirectory() as folder:
         home = {"NARRATOR_HOME": f"{folder}/home", "NARRATOR_CACHE": f"{folder}/cache"}
@@ -143,9 +143,9 @@ def starts(house: House, times: int) -> dict[str, list[float]]:
     return {row: list(values) for row, values in zip(rows, zip(*taken, strict=True), strict=True)}
 
 
-def start(house: House, home: dict[str, str], *, stay: bool) -> tuple[float, float]:
+def start(house: VirtualAudio, home: dict[str, str], *, stay: bool) -> tuple[float, float]:
     """Seconds to the first word, and seconds of computing."""
-    with house.listening(SPEAKER) as air:
+    with house.record(SPEAKER) as air:
         began = monotonic()
         narrator = subprocess.Popen(
             [sys.executable, "-m", "narrator", "play", *EVENING],
@@ -155,10 +155,10 @@ def start(house: House, home: dict[str, str], *, stay: bool) -> tuple[float, flo
             stderr=subprocess.DEVNULL,
         )
         try:
-            while not air.last_sounding():
+            while not air.last_sound_time():
                 assert monotonic() - began < PATIENCE, "it does not speak"
                 sleep(0.01)
-            first = air.sounding()[0]
+            first = air.sound_times()[0]
             if stay:
                 sleep(8.0)
         finally:
@@ -168,11 +168,11 @@ def start(house: House, home: dict[str, str], *, stay: bool) -> tuple[float, flo
     return first - began, used.ru_utime + used.ru_stime
 
 
-def in_turn(times: int, rounds: int) -> dict[Way, dict[str, list[float]]]:
+def in_turn(times: int, rounds: int) -> dict[AudioRoute, dict[str, list[float]]]:
     """Every way, round by round, each in a process of its own: a process loads one library only."""
-    every: dict[Way, dict[str, list[float]]] = {way: {} for way in Way}
+    every: dict[AudioRoute, dict[str, list[float]]] = {way: {} for way in AudioRoute}
     for _ in range(rounds):
-        for way in Way:
+        for way in AudioRoute:
             command = [sys.executable, "-m", "bench.latency", "--alone", f"way {way}", "--times", str(times)]
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
             for row, values in json.loads(done.stdout.splitlines()[-1]).items():

@@ -1,4 +1,4 @@
-"""The true way of sound, from PortAudio to the air and back, on a machine that has no sound card: `make test-sound`.
+"""Tests with real audio streams on virtual devices, on machines without a sound card: `make test-sound`.
 
-The files are named so that `make test` does not collect them: they need PulseAudio.
+They need PulseAudio, so their file names do not match the pattern that `make test` collects.
 """

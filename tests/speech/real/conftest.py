@@ -3,24 +3,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pulse_house import SINKS, House, Way
+from tests.support.virtual_audio import SINKS, AudioRoute, VirtualAudio
 
 
-@pytest.fixture(scope="session", params=list(Way))
-def whole_house(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[House]:
-    """One after the other, by each way from a program to a sound card."""
-    house = House(Path(tmp_path_factory.mktemp("house")), request.param)
+@pytest.fixture(scope="session", params=list(AudioRoute))
+def audio_of_session(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[VirtualAudio]:
+    """Start the virtual devices for each route."""
+    audio = VirtualAudio(Path(tmp_path_factory.mktemp("audio")), request.param)
     try:
-        house.open()
-        yield house
+        audio.open()
+        yield audio
     finally:
-        house.close()
+        audio.close()
 
 
 @pytest.fixture
-def house(whole_house: House) -> House:
-    """With everything plugged in, whatever the test before did."""
+def audio(audio_of_session: VirtualAudio) -> VirtualAudio:
+    """Return the virtual devices with everything plugged in."""
     for name in SINKS:
-        if not whole_house.plugged(name):
-            whole_house.plug(name)
-    return whole_house
+        if not audio_of_session.is_plugged_in(name):
+            audio_of_session.plug(name)
+    return audio_of_session

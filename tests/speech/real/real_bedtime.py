@@ -1,4 +1,4 @@
-"""Bedtime through a real speaker: never above the cap, Ctrl-C fades, and a killed night goes on at its sentence."""
+"""`narrator bedtime` with real streams: level limit, fade-out on Ctrl-C, and continuing after a kill."""
 
 import os
 import signal
@@ -19,10 +19,10 @@ from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.journal import Journal
 from narrator.storage.library.retelling import build_cast, replay_game
 from tests.apps.bedtime.helpers import play_story
-from tests.support.pulse_house import ROOM, SPEAKER, House, Listener, Way
+from tests.support.virtual_audio import ROOM, SPEAKER, AudioRoute, Recorder, VirtualAudio
 
-pytestmark = pytest.mark.parametrize("whole_house", [Way.PORTAUDIO], indirect=True, scope="session")
-PATIENCE = 40.0
+pytestmark = pytest.mark.parametrize("audio_of_session", [AudioRoute.PORTAUDIO], indirect=True, scope="session")
+TIMEOUT_S = 40.0
 
 
 @pytest.fixture
@@ -35,9 +35,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @contextmanager
-def telling(*words: str) -> Iterator["subprocess.Popen[str]"]:
-    night = subprocess.Popen(
-        [sys.executable, "-m", "narrator", "bedtime", "--voice", "system", "--show", *words],
+def bedtime(*arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "narrator", "bedtime", "--voice", "system", "--show", *arguments],
         env=dict(os.environ),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -45,113 +45,113 @@ def telling(*words: str) -> Iterator["subprocess.Popen[str]"]:
         text=True,
     )
     try:
-        yield night
+        yield process
     finally:
-        night.kill()
-        night.communicate()
+        process.kill()
+        process.communicate()
 
 
-def sentences(night: "subprocess.Popen[str]", count: int) -> list[str]:
-    """The next ones, as they are told."""
-    assert night.stdout is not None
-    return [night.stdout.readline().strip() for _ in range(count)]
+def read_sentences(process: "subprocess.Popen[str]", count: int) -> list[str]:
+    """Return the next sentences that are printed."""
+    assert process.stdout is not None
+    return [process.stdout.readline().strip() for _ in range(count)]
 
 
-def falls_silent(room: Listener) -> float:
-    """When the last sound came; waits until it has been quiet for two and a half seconds."""
-    deadline = time.monotonic() + PATIENCE
+def wait_for_silence(speaker: Recorder) -> float:
+    """Wait for 2.5 s of silence. Return the time of the last sound."""
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
-        last = max(room.sounding(), default=0.0)
+        last = max(speaker.sound_times(), default=0.0)
         if last and time.monotonic() - last > 2.5:
             return last
         time.sleep(0.1)
-    raise AssertionError("it does not stop")
+    raise AssertionError("it does not stop speaking")
 
 
-def test_ctrl_c_fades_out_and_nothing_was_above_the_cap(house: House, home: Path) -> None:
-    with house.listening(SPEAKER) as room, telling() as night:
-        sentences(night, 4)
+def test_ctrl_c_fades_out_and_the_level_limit_holds(audio: VirtualAudio, home: Path) -> None:
+    with audio.record(SPEAKER) as speaker, bedtime() as process:
+        read_sentences(process, 4)
         time.sleep(0.5)
-        night.send_signal(signal.SIGINT)
-        asked = time.monotonic()
-        assert night.wait(PATIENCE) == 130
-        took = time.monotonic() - asked
-        heard = room.heard()
+        process.send_signal(signal.SIGINT)
+        interrupted_at = time.monotonic()
+        assert process.wait(TIMEOUT_S) == 130
+        took = time.monotonic() - interrupted_at
+        recorded = speaker.to_pcm()
     assert COMMAND_FADE_S - 0.5 < took < COMMAND_FADE_S + 3
-    assert heard.peak < MAX_LEVEL_DB
-    assert heard.trimmed().seconds > 5
+    assert recorded.peak < MAX_LEVEL_DB
+    assert recorded.trimmed().seconds > 5
 
 
-def test_killed_it_goes_on_at_its_sentence(house: House, home: Path) -> None:
-    with telling() as night:
-        last = sentences(night, 4)[-1]
-        night.kill()
-        night.wait(PATIENCE)
+def test_killed_story_continues_at_its_sentence(audio: VirtualAudio, home: Path) -> None:
+    with bedtime() as process:
+        last = read_sentences(process, 4)[-1]
+        process.kill()
+        process.wait(TIMEOUT_S)
     with Journal.open() as journal:
         place = load_bookmark(journal)
         assert place is not None
-    with telling() as night:
-        opening, first = sentences(night, 2)
+    with bedtime() as process:
+        opening, first = read_sentences(process, 2)
     assert opening.endswith("We'll go on where we stopped.")
     assert first == last
 
 
-def test_stop_and_go_on_can_be_typed(house: House, home: Path) -> None:
-    with house.listening(SPEAKER) as room, telling() as night:
-        assert night.stdin is not None
-        sentences(night, 3)
-        night.stdin.write("stop\n")
-        night.stdin.flush()
-        falls_silent(room)
-        assert night.poll() is None
-        room.forget()
-        night.stdin.write("go on\n")
-        night.stdin.flush()
-        deadline = time.monotonic() + PATIENCE
-        while not room.sounding():
-            assert time.monotonic() < deadline, "it does not go on"
+def test_stop_and_go_on_can_be_typed(audio: VirtualAudio, home: Path) -> None:
+    with audio.record(SPEAKER) as speaker, bedtime() as process:
+        assert process.stdin is not None
+        read_sentences(process, 3)
+        process.stdin.write("stop\n")
+        process.stdin.flush()
+        wait_for_silence(speaker)
+        assert process.poll() is None
+        speaker.clear()
+        process.stdin.write("go on\n")
+        process.stdin.flush()
+        deadline = time.monotonic() + TIMEOUT_S
+        while not speaker.sound_times():
+            assert time.monotonic() < deadline, "it does not continue"
             time.sleep(0.1)
-        night.stdin.write("good night\n")
-        night.stdin.flush()
-        assert night.wait(PATIENCE) == 0
+        process.stdin.write("good night\n")
+        process.stdin.flush()
+        assert process.wait(TIMEOUT_S) == 0
 
 
-def test_good_night_can_be_said(house: House, home: Path) -> None:
+def test_good_night_can_be_said(audio: VirtualAudio, home: Path) -> None:
     voice = SystemRenderer()
     said = voice.render("good night", 150).normalised()
     voice.close()
-    with telling("--listen") as night:
-        sentences(night, 3)
+    with bedtime("--listen") as process:
+        read_sentences(process, 3)
         for _ in range(4):
-            house.say(said, ROOM)
+            audio.play(said, ROOM)
             time.sleep(2)
-            if night.poll() is not None:
+            if process.poll() is not None:
                 break
-        assert night.wait(COMMAND_FADE_S + 5) == 0
+        assert process.wait(COMMAND_FADE_S + 5) == 0
 
 
-def test_a_story_is_remembered_by_voice(house: House, home: Path) -> None:
+def test_recollect_understands_a_spoken_answer(audio: VirtualAudio, home: Path) -> None:
     content = load_content()
     with Journal.open() as journal:
         first = build_cast(replay_game(journal.read(1)), content).members[0].subject
     voice = SystemRenderer()
     said = voice.render(first.spoken, 140).normalised()
     voice.close()
-    asking = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "narrator", "recollect", "1", "--ears", "microphone", "--voice", "system"],
         env=dict(os.environ),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert asking.stdout is not None
-    with house.listening(SPEAKER) as room:
+    assert process.stdout is not None
+    with audio.record(SPEAKER) as speaker:
         try:
-            assert sentences(asking, 3)[-1].endswith("?")
-            falls_silent(room)
-            house.say(said, ROOM)
-            answer = sentences(asking, 1)[0]
+            assert read_sentences(process, 3)[-1].endswith("?")
+            wait_for_silence(speaker)
+            audio.play(said, ROOM)
+            answer = read_sentences(process, 1)[0]
         finally:
-            asking.kill()
-            asking.communicate()
+            process.kill()
+            process.communicate()
     assert first.name in answer.casefold()

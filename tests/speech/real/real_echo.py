@@ -1,4 +1,4 @@
-"""The microphone hears the speaker: a loopback. The narrator does not answer itself, and is answered while it reads."""
+"""`narrator play` with a loopback from the speaker to the microphone: it ignores itself and hears players."""
 
 import time
 from collections.abc import Iterator
@@ -6,40 +6,40 @@ from pathlib import Path
 
 import pytest
 
-from tests.speech.real.real_play import ASKED_WHY, PATIENCE, Evening, evening
-from tests.support.pulse_house import House, Way
+from tests.speech.real.real_play import REASON_PROMPT, TIMEOUT_S, PlaySession, play_session
+from tests.support.virtual_audio import AudioRoute, VirtualAudio
 
 
-@pytest.fixture(scope="module", params=[Way.PORTAUDIO, Way.MINIAUDIO])
-def house(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[House]:
-    house = House(Path(tmp_path_factory.mktemp("house")), request.param, together=True)
+@pytest.fixture(scope="module", params=[AudioRoute.PORTAUDIO, AudioRoute.MINIAUDIO])
+def audio(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[VirtualAudio]:
+    audio = VirtualAudio(Path(tmp_path_factory.mktemp("audio")), request.param, shared_server=True)
     try:
-        house.open()
-        yield house
+        audio.open()
+        yield audio
     finally:
-        house.close()
+        audio.close()
 
 
 @pytest.fixture
-def family(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+def session(audio: VirtualAudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlaySession]:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    with house.echoing(), evening(house) as each:
-        each.reads("Lily")
-        each.hears_it_speak()
-        yield each
+    with audio.loop_back(), play_session(audio) as session:
+        session.wait_for_text("Lily")
+        session.wait_for_speech()
+        yield session
 
 
-def test_it_does_not_answer_itself(family: Evening) -> None:
-    family.lets_it_finish()
-    assert not family.has_read(ASKED_WHY)
-    assert not family.has_read("not sure I heard")
+def test_narrator_does_not_answer_itself(session: PlaySession) -> None:
+    session.wait_for_silence()
+    assert not session.has_printed(REASON_PROMPT)
+    assert not session.has_printed("not sure I heard")
 
 
-def test_whoever_knows_the_answer_says_it_while_the_cards_are_read(family: Evening) -> None:
-    """In the page before, the same words are ignored; so they are said until they count, and it never fell silent."""
-    deadline, silences = time.monotonic() + PATIENCE, 0
-    while not family.has_read(ASKED_WHY):
+def test_answer_is_understood_while_the_cards_are_read(session: PlaySession) -> None:
+    """While the story page is read the words are ignored; repeat them until they count, before the narrator stops."""
+    deadline, silences = time.monotonic() + TIMEOUT_S, 0
+    while not session.has_printed(REASON_PROMPT):
         assert time.monotonic() < deadline
-        family.says("the penguin")
-        silences += not family.has_read(ASKED_WHY) and time.monotonic() - family.last_sound() > 1.5
-    assert silences == 0, "it had to finish first"
+        session.say("the penguin")
+        silences += not session.has_printed(REASON_PROMPT) and time.monotonic() - session.last_sound() > 1.5
+    assert silences == 0, "the narrator had finished before"

@@ -1,4 +1,4 @@
-"""The microphone, through the true PortAudio: what is said in the room arrives, and pulling the plug stops nothing."""
+"""The microphone with real streams on virtual devices, also unplugged and plugged in again."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -8,99 +8,99 @@ from queue import Empty
 import numpy as np
 import pytest
 
-from narrator.speech.devices import capture
+from narrator.speech.devices import capture as capture_module
 from narrator.speech.devices.capture import Capture
 from narrator.speech.pcm import Pcm
-from tests.support.pulse_house import ROOM, House, pitch_of, tone
+from tests.support.virtual_audio import ROOM, VirtualAudio, strongest_frequency, whistle
 
 
 @contextmanager
-def listening(told: list[str]) -> Iterator[Capture]:
-    ear = Capture(told.append, ROOM)
-    ear.start()
+def recording(reports: list[str]) -> Iterator[Capture]:
+    capture = Capture(reports.append, ROOM)
+    capture.start()
     try:
-        yield ear
+        yield capture
     finally:
-        ear.close()
+        capture.close()
 
 
-def taken(ear: Capture) -> Pcm:
-    """All that was heard so far."""
+def take_all(capture: Capture) -> Pcm:
+    """Return everything that was recorded so far."""
     frames = [np.zeros(0, dtype=np.int16)]
     with suppress(Empty):
         while True:
-            frames.append(ear.frames.get_nowait())
-    return Pcm(np.concatenate(frames), capture.CAPTURE_RATE)
+            frames.append(capture.frames.get_nowait())
+    return Pcm(np.concatenate(frames), capture_module.CAPTURE_RATE)
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 15) -> float:
-    began = time.monotonic()
-    while not true():
-        assert time.monotonic() - began < seconds, "it took too long"
+def wait_until(condition: Callable[[], bool], seconds: float = 15) -> float:
+    started = time.monotonic()
+    while not condition():
+        assert time.monotonic() - started < seconds, "it took too long"
         time.sleep(0.02)
-    return time.monotonic() - began
+    return time.monotonic() - started
 
 
-def say_and_hear(house: House, ear: Capture, pitch: float) -> Pcm:
-    wait_until(lambda: not ear.frames.empty())
-    taken(ear)
-    house.say(tone(pitch, 1.0))
+def play_and_record(audio: VirtualAudio, capture: Capture, frequency: float) -> Pcm:
+    wait_until(lambda: not capture.frames.empty())
+    take_all(capture)
+    audio.play(whistle(frequency, 1.0))
     time.sleep(0.3)
-    return taken(ear).trimmed(0, 0)
+    return take_all(capture).trimmed(0, 0)
 
 
-def test_what_is_said_in_the_room_arrives(house: House) -> None:
-    told: list[str] = []
-    with listening(told) as ear:
-        heard = say_and_hear(house, ear, 1000)
-    assert heard.seconds == pytest.approx(1.0, abs=0.1)
-    assert pitch_of(heard) == pytest.approx(1000, abs=5)
-    assert ear.overflows == 0
-    assert told == []
+def test_sound_in_the_room_is_recorded(audio: VirtualAudio) -> None:
+    reports: list[str] = []
+    with recording(reports) as capture:
+        recorded = play_and_record(audio, capture, 1000)
+    assert recorded.seconds == pytest.approx(1.0, abs=0.1)
+    assert strongest_frequency(recorded) == pytest.approx(1000, abs=5)
+    assert capture.overflows == 0
+    assert reports == []
 
 
-def test_every_frame_is_twenty_milliseconds(house: House) -> None:
-    with listening([]) as ear:
-        first = ear.frames.get(timeout=10)
+def test_every_frame_has_20_ms(audio: VirtualAudio) -> None:
+    with recording([]) as capture:
+        first = capture.frames.get(timeout=10)
         began = time.monotonic()
-        lengths = {len(ear.frames.get(timeout=5)) for _ in range(100)}
+        lengths = {len(capture.frames.get(timeout=5)) for _ in range(100)}
     assert len(first) == 320
     assert lengths == {320}
     assert time.monotonic() - began == pytest.approx(2.0, abs=0.4)
 
 
-def test_an_unplugged_microphone_is_told_and_goes_on_when_it_is_back(house: House) -> None:
-    told: list[str] = []
-    with listening(told) as ear:
-        assert pitch_of(say_and_hear(house, ear, 600)) == pytest.approx(600, abs=5)
-        house.unplug(ROOM)
-        gone = wait_until(lambda: told == [capture.MICROPHONE_GONE])
-        taken(ear)
+def test_unplugged_microphone_is_reported_and_works_again_when_back(audio: VirtualAudio) -> None:
+    reports: list[str] = []
+    with recording(reports) as capture:
+        assert strongest_frequency(play_and_record(audio, capture, 600)) == pytest.approx(600, abs=5)
+        audio.unplug(ROOM)
+        gone = wait_until(lambda: reports == [capture_module.MICROPHONE_GONE])
+        take_all(capture)
         time.sleep(1.5)
-        assert told == [capture.MICROPHONE_GONE], "it is told once"
-        assert ear.frames.empty()
-        house.plug(ROOM)
-        back = wait_until(lambda: told == [capture.MICROPHONE_GONE, capture.MICROPHONE_BACK])
-        assert pitch_of(say_and_hear(house, ear, 800)) == pytest.approx(800, abs=5)
-    print(f"\nmicrophone gone: told after {gone:.2f} s; plugged in again: listening after {back:.2f} s")
+        assert reports == [capture_module.MICROPHONE_GONE], "it is reported once"
+        assert capture.frames.empty()
+        audio.plug(ROOM)
+        back = wait_until(lambda: reports == [capture_module.MICROPHONE_GONE, capture_module.MICROPHONE_BACK])
+        assert strongest_frequency(play_and_record(audio, capture, 800)) == pytest.approx(800, abs=5)
+    print(f"\nmicrophone gone: reported after {gone:.2f} s; plugged in again: listening after {back:.2f} s")
 
 
-def test_a_microphone_that_never_was_is_told_once_and_used_when_it_comes(house: House) -> None:
-    told: list[str] = []
-    house.unplug(ROOM)
-    with listening(told) as ear:
-        wait_until(lambda: told == [capture.NO_MICROPHONE])
+def test_missing_microphone_is_reported_and_used_when_plugged_in(audio: VirtualAudio) -> None:
+    reports: list[str] = []
+    audio.unplug(ROOM)
+    with recording(reports) as capture:
+        wait_until(lambda: reports == [capture_module.NO_MICROPHONE])
         time.sleep(2)
-        assert told == [capture.NO_MICROPHONE]
-        house.plug(ROOM)
-        wait_until(lambda: told == [capture.NO_MICROPHONE, capture.MICROPHONE_FOUND])
-        assert pitch_of(say_and_hear(house, ear, 700)) == pytest.approx(700, abs=5)
+        assert reports == [capture_module.NO_MICROPHONE]
+        audio.plug(ROOM)
+        wait_until(lambda: reports == [capture_module.NO_MICROPHONE, capture_module.MICROPHONE_FOUND])
+        assert strongest_frequency(play_and_record(audio, capture, 700)) == pytest.approx(700, abs=5)
 
 
-def test_it_closes_at_once_even_without_a_microphone(house: House) -> None:
-    house.unplug(ROOM)
-    told: list[str] = []
-    with listening(told):
-        wait_until(lambda: bool(told))
+def test_close_is_quick_without_a_microphone(audio: VirtualAudio) -> None:
+    audio.unplug(ROOM)
+    reports: list[str] = []
+    with recording(reports):
+        wait_until(lambda: bool(reports))
         began = time.monotonic()
     assert time.monotonic() - began < 2

@@ -1,4 +1,4 @@
-"""The speaker, through the true PortAudio, heard where a listener would hear it."""
+"""The speaker with real streams, recorded at the virtual device."""
 
 import threading
 import time
@@ -9,102 +9,102 @@ import pytest
 from narrator.speech.devices import playback
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import LEVEL_FRAME_S
-from tests.support.pulse_house import BOOTH, SPEAKER, House, pitch_of, tone
+from tests.support.virtual_audio import BOOTH, SPEAKER, VirtualAudio, strongest_frequency, whistle
 
 
-def test_what_is_played_sounds_on_the_speaker_whole_and_only_there(house: House) -> None:
+def test_clip_is_played_completely_and_only_on_the_speaker(audio: VirtualAudio) -> None:
     player = Playback()
     try:
-        with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
-            assert player.play(tone(500, 1.0)) == 1.0
+        with audio.record(SPEAKER) as speaker, audio.record(BOOTH) as booth:
+            assert player.play(whistle(500, 1.0)) == 1.0
             time.sleep(0.5)
-            heard = room.heard().trimmed(0, 0)
-            assert heard.seconds == pytest.approx(1.0, abs=0.03)
-            assert pitch_of(heard) == pytest.approx(500, abs=5)
-            assert not booth.sounding()
+            recorded = speaker.to_pcm().trimmed(0, 0)
+            assert recorded.seconds == pytest.approx(1.0, abs=0.03)
+            assert strongest_frequency(recorded) == pytest.approx(500, abs=5)
+            assert not booth.sound_times()
         assert player.underruns == 0
     finally:
         player.close()
 
 
-def test_what_is_for_the_booth_sounds_only_there_while_music_plays_in_the_room(house: House) -> None:
+def test_booth_and_background_music_are_separate(audio: VirtualAudio) -> None:
     private, public = Playback(BOOTH), Playback(SPEAKER)
     try:
-        with house.listening(SPEAKER) as room, house.listening(BOOTH) as booth:
-            public.set_background(tone(200, 0.5))
-            private.play(tone(900, 1.0))
+        with audio.record(SPEAKER) as speaker, audio.record(BOOTH) as booth:
+            public.set_background(whistle(200, 0.5))
+            private.play(whistle(900, 1.0))
             time.sleep(0.3)
             public.set_background(None)
-            assert pitch_of(booth.heard().trimmed(0, 0)) == pytest.approx(900, abs=5)
-            assert pitch_of(room.heard().trimmed(0, 0)) == pytest.approx(200, abs=5)
+            assert strongest_frequency(booth.to_pcm().trimmed(0, 0)) == pytest.approx(900, abs=5)
+            assert strongest_frequency(speaker.to_pcm().trimmed(0, 0)) == pytest.approx(200, abs=5)
     finally:
         private.close()
         public.close()
 
 
-def test_stopped_nothing_more_sounds_than_was_on_its_way(house: House) -> None:
-    """How soon that is by the clock, `python -m bench.latency --sound` measures: a busy machine is late with all."""
+def test_stop_plays_only_what_was_buffered(audio: VirtualAudio) -> None:
+    """`python -m bench.latency --sound` measures the delay; on a busy machine it would be unreliable here."""
     player = Playback(SPEAKER)
     player.open()
     played: list[float] = []
     try:
-        with house.listening(SPEAKER) as room:
-            playing = threading.Thread(target=lambda: played.append(player.play(tone(440, 5.0))))
+        with audio.record(SPEAKER) as speaker:
+            playing = threading.Thread(target=lambda: played.append(player.play(whistle(440, 5.0))))
             playing.start()
             time.sleep(0.7)
             player.stop()
             playing.join(timeout=5)
             time.sleep(0.5)
-            sounded = LEVEL_FRAME_S * np.sum(room.heard().frame_levels() > -40)
+            audible_s = LEVEL_FRAME_S * np.sum(speaker.to_pcm().frame_levels() > -40)
     finally:
         player.close()
     assert player.latency <= 0.1
     assert 0 < played[0] < 5
-    assert sounded == pytest.approx(played[0], abs=0.03)
+    assert audible_s == pytest.approx(played[0], abs=0.03)
 
 
-def test_an_unplugged_speaker_is_told_holds_nobody_up_and_speaks_again_when_it_is_back(house: House) -> None:
-    told: list[str] = []
-    player = Playback(SPEAKER, tell=told.append)
+def test_unplugged_speaker_is_reported_and_works_again_when_back(audio: VirtualAudio) -> None:
+    reports: list[str] = []
+    player = Playback(SPEAKER, report=reports.append)
     try:
-        with house.listening(SPEAKER):  # while somebody listens, a null sink does not sleep
+        with audio.record(SPEAKER):  # a null sink that is recorded does not sleep
             player.open()
-            playing = threading.Thread(target=player.play, args=(tone(440, 8.0),))
+            playing = threading.Thread(target=player.play, args=(whistle(440, 8.0),))
             playing.start()
             time.sleep(1.0)
-            began = time.monotonic()
-            house.unplug(SPEAKER)
+            unplugged_at = time.monotonic()
+            audio.unplug(SPEAKER)
             playing.join(timeout=6)
         assert not playing.is_alive()
-        print(f"\nspeaker gone: told after {time.monotonic() - began:.2f} s")
-        assert told == [playback.SPEAKER_GONE]
-        assert player.play(tone(440, 1.0)) == 0.0
-        house.plug(SPEAKER)
+        print(f"\nspeaker gone: reported after {time.monotonic() - unplugged_at:.2f} s")
+        assert reports == [playback.SPEAKER_GONE]
+        assert player.play(whistle(440, 1.0)) == 0.0
+        audio.plug(SPEAKER)
         time.sleep(playback.REQUEST_TIMEOUT_S * playback.RETRY_AFTER_TIMEOUTS + 0.1)
-        with house.listening(SPEAKER) as room:
-            assert player.play(tone(550, 1.0)) == 1.0
+        with audio.record(SPEAKER) as speaker:
+            assert player.play(whistle(550, 1.0)) == 1.0
             time.sleep(0.3)
-            assert pitch_of(room.heard().trimmed(0, 0)) == pytest.approx(550, abs=5)
-        assert told == [playback.SPEAKER_GONE, playback.SPEAKER_BACK]
+            assert strongest_frequency(speaker.to_pcm().trimmed(0, 0)) == pytest.approx(550, abs=5)
+        assert reports == [playback.SPEAKER_GONE, playback.SPEAKER_BACK]
     finally:
         player.close()
 
 
-def test_a_short_absence_is_bridged_in_the_middle_of_a_piece(house: House) -> None:
-    told: list[str] = []
-    player = Playback(SPEAKER, tell=told.append)
+def test_short_absence_is_bridged_within_a_clip(audio: VirtualAudio) -> None:
+    reports: list[str] = []
+    player = Playback(SPEAKER, report=reports.append)
     try:
-        with house.listening(SPEAKER):  # while somebody listens, a null sink does not sleep
-            playing = threading.Thread(target=player.play, args=(tone(440, 3.0),))
+        with audio.record(SPEAKER):  # a null sink that is recorded does not sleep
+            playing = threading.Thread(target=player.play, args=(whistle(440, 3.0),))
             player.open()
             playing.start()
             time.sleep(0.8)
-            house.unplug(SPEAKER)
-            house.plug(SPEAKER)
-        with house.listening(SPEAKER) as room:
+            audio.unplug(SPEAKER)
+            audio.plug(SPEAKER)
+        with audio.record(SPEAKER) as speaker:
             playing.join(timeout=10)
             time.sleep(0.3)
-            assert 1.5 < room.heard().trimmed(0, 0).seconds < 2.5
-        assert told == []
+            assert 1.5 < speaker.to_pcm().trimmed(0, 0).seconds < 2.5
+        assert reports == []
     finally:
         player.close()
