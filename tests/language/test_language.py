@@ -1,15 +1,19 @@
 """Articles, inflection, numbers and lists of a language, and what a second language needs."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from narrator.apps.check import sound_alike
 from narrator.core.paths import data_folder
 from narrator.language import language as language_module
+from narrator.language.content.packs import load_content
 from narrator.language.language import Language, get_language
 
 LANGUAGES = sorted(folder.name for folder in data_folder("grammars").iterdir() if folder.is_dir())
 ENGLISH = get_language("en")
+CONTENT = load_content()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -35,6 +39,56 @@ def test_every_language_has_valid_data(code):
 def test_article_depends_on_sound_and_kind_of_name(words, definite, indefinite):
     assert ENGLISH.definite(words) == definite
     assert ENGLISH.indefinite(words) == indefinite
+
+
+def test_name_may_have_any_article_or_none():
+    heard = [
+        ENGLISH.definite(name) for name in ("stork", "a stork", "the stork", "our stork", "Grandpa's hat", "Gerald")
+    ]
+    assert heard == ["the stork", "the stork", "the stork", "our stork", "Grandpa's hat", "Gerald"]
+    assert [ENGLISH.indefinite(name) for name in ("the owl", "our stork", "Gerald")] == [
+        "an owl",
+        "our stork",
+        "Gerald",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "words"),
+    [
+        (
+            "an",
+            "owl elephant umbrella hour honest-fox heir unidentified uninvited unimpressed usher urn X-ray onion egg",
+        ),
+        ("a", "hedgehog unicorn ukulele ewe eucalyptus useful one-eyed union utensil house yak university once-seen"),
+    ],
+)
+def test_indefinite_article_depends_on_the_sound(right, words):
+    assert {word: ENGLISH.indefinite_article(word) for word in words.split()} == dict.fromkeys(words.split(), right)
+
+
+def test_article_of_every_character_agrees_with_espeak():
+    speak = sound_alike.load_phonemiser()
+    assert speak is not None, "make test installs eSpeak NG"
+    names = [character.name for character in CONTENT.characters]
+    vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in names}
+    assert {name: ENGLISH.indefinite_article(name) == "an" for name in names} == vowel_first
+
+
+def test_article_of_every_word_in_our_content_agrees_with_espeak():
+    """The other tests use our own rule; this one compares it with the sounds of the voice."""
+    speak = sound_alike.load_phonemiser()
+    assert speak is not None, "make test installs eSpeak NG"
+    cards = [one.text for kind in (CONTENT.stories, CONTENT.decks) for item in kind.values() for one in item.cards]
+    pictures = [one.picture for one in (*CONTENT.characters, *CONTENT.dreams)]
+    phrases = [one.phrase for cards_ in CONTENT.cards.values() for one in cards_]
+    found = {
+        (article.lower(), word)
+        for text in (*cards, *pictures, *phrases)
+        for article, word in re.findall(r"\b([Aa]n?) ([^\W\d_][\w'-]*)", text)
+    }
+    assert len(found) > 100
+    assert [pair for pair in found if (pair[0] == "an") != (speak(pair[1])[0] in sound_alike.VOWELS)] == []
 
 
 def test_articles_are_stripped():

@@ -1,11 +1,10 @@
-"""The two readings of a card, sentence by sentence, and then the whole box with anybody in any role."""
+"""The two readings of a card: single sentences, and all of our stories with random characters in their roles."""
 
 import random
 import re
 
 import pytest
 
-from narrator.apps.check import sound_alike
 from narrator.games.storytellers.host import story_shape
 from narrator.games.storytellers.rules import StoryShape
 from narrator.language.content.markup import (
@@ -23,11 +22,9 @@ from narrator.language.content.markup import (
 from narrator.language.content.markup import name as called
 from narrator.language.content.models import Character, DeckCard, StoryCard
 from narrator.language.content.packs import load_content
-from narrator.language.content.sentences import sentences_at, split_sentences
 from narrator.language.language import get_language
 
 CONTENT = load_content()
-ALL_CHARACTERS = [character.name for character in CONTENT.characters]
 
 
 def card(text: str, role: str | None = "knight") -> StoryCard:
@@ -41,11 +38,11 @@ def fairy(text: str, **banners: str) -> DeckCard:
 # --- a role --------------------------------------------------------------------------------------
 
 
-def test_in_play_a_role_is_read_as_it_stands():
+def test_role_in_play_is_read_as_written():
     assert text_in_play(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
 
 
-def test_told_the_chosen_one_is_the_role():
+def test_told_role_names_the_chosen_character():
     assert text_when_told(card("Up came *a brave knight*."), {"knight": "owl"}) == "Up came the owl, a brave knight."
 
 
@@ -60,17 +57,17 @@ def test_told_the_chosen_one_is_the_role():
         ("There leaned *a giant* [with|without] a hat.", "There leaned the owl, a giant, without a hat."),
     ],
 )
-def test_told_a_comma_closes_the_role_if_a_word_follows(written, heard):
+def test_told_role_ends_with_a_comma_before_a_word(written, heard):
     assert text_when_told(card(written), {"knight": "owl"}) == heard
 
 
-def test_a_role_at_the_start_of_a_sentence_gets_its_capital_in_both_readings():
+def test_role_at_the_start_of_a_sentence_gets_a_capital():
     first = card("*a brave knight* came. *the end*")
     assert text_in_play(first, {}).startswith("A brave knight came.")
     assert text_when_told(first, {"knight": "owl"}).startswith("The owl, a brave knight, came.")
 
 
-def test_told_words_take_the_place_of_the_words_in_play():
+def test_told_words_replace_the_words_in_play():
     ferry = card("There stood [*the ferryman*|{who}, and {who} was *the ferryman*: a captain] in a hat.")
     assert text_in_play(ferry, {}) == "There stood the ferryman in a hat."
     assert (
@@ -79,16 +76,16 @@ def test_told_words_take_the_place_of_the_words_in_play():
     )
 
 
-def test_whoever_is_chosen_already_is_heard_in_play_too():
+def test_chosen_character_is_named_in_play_too():
     first = card("Up came *a brave knight*.")
     assert text_in_play(first, {"knight": "owl"}) == "Up came the owl, a brave knight."
 
 
-def test_a_card_that_nobody_was_chosen_for_is_told_as_in_play():
+def test_card_without_a_character_is_told_as_in_play():
     assert text_when_told(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
 
 
-def test_the_role_is_known_by_its_words():
+def test_role_words_are_found():
     assert role_words(card("Up came [*a brave knight*|{who}, *a brave knight*].")) == "a brave knight"
     assert role_words(card("The end.", role=None)) is None
 
@@ -115,7 +112,7 @@ def test_the_role_is_known_by_its_words():
         ("Off ran {nobody}.", "Off ran somebody."),
     ],
 )
-def test_a_call_is_whoever_was_chosen(written, heard):
+def test_call_names_the_chosen_character(written, heard):
     assert text_in_play(card(written, role=None), {"cook": "owl"}) == heard
 
 
@@ -137,98 +134,62 @@ BEAR = Character(
         ("Off ran {cook}.", "Off ran the polar bear."),
     ],
 )
-def test_a_tag_stands_between_two_commas(written, heard):
+def test_tag_stands_between_two_commas(written, heard):
     assert text_in_play(card(written, role=None), {"cook": BEAR}) == heard
 
 
-def test_whoever_has_no_tag_is_called_without_one():
+def test_character_without_a_tag_is_named_without_one():
     untagged = BEAR.model_copy(update={"tag": None})
     for someone in (untagged, "polar bear"):
         assert text_in_play(card("{cook+} ran.", role=None), {"cook": someone}) == "The polar bear ran."
 
 
-def test_the_character_of_the_card_itself_has_its_tag_when_told():
+def test_own_character_of_the_card_has_its_tag_when_told():
     entrance = card('Up came *a brave knight*. "Hello," said [the knight|{who+}].')
     assert text_in_play(entrance, {}) == 'Up came a brave knight. "Hello," said the knight.'
     assert text_when_told(entrance, {"knight": BEAR}).endswith('"Hello," said the polar bear, still in its blankets.')
 
 
-def test_a_passage_is_for_those_who_came_that_way():
+def test_passage_depends_on_the_way_taken():
     ending = card("Bump! <cannon: {cannon} flew.><juggler: {juggler} caught it.> The end.", role=None)
     assert text_in_play(ending, {"cannon": "owl"}) == "Bump! The owl flew. The end."
     assert text_in_play(ending, {"juggler": "fox"}) == "Bump! The fox caught it. The end."
     assert text_in_play(ending, {}) == "Bump! The end."
 
 
-def test_a_passage_may_have_two_readings():
+def test_passage_may_have_two_readings():
     page = card("Then <cook: {cook} cried> *a knight* <cook: [came|came at once]>.")
     assert (
         text_when_told(page, {"cook": "owl", "knight": "fox"}) == "Then the owl cried the fox, a knight, came at once."
     )
 
 
-def test_the_entrance_is_the_sentence_in_which_somebody_comes_in():
+def test_entrance_sentence_introduces_the_character():
     page = card("It rained. / Up came *a brave knight*, wet. It stopped.")
     assert entrance_sentence(page, {"knight": BEAR}) == "Up came the polar bear, a brave knight, wet."
 
 
-def test_a_slash_is_a_pause():
+def test_slash_is_a_pause():
     assert text_in_play(card("Who is it? / {cook}!", role=None), {"cook": "owl"}) == "Who is it? … The owl!"
-
-
-def test_the_family_may_say_a_name_with_any_article_or_none():
-    heard = [
-        get_language().definite(name)
-        for name in ("stork", "a stork", "the stork", "our stork", "Grandpa's hat", "Gerald")
-    ]
-    assert heard == ["the stork", "the stork", "the stork", "our stork", "Grandpa's hat", "Gerald"]
-    assert [get_language().indefinite(name) for name in ("the owl", "our stork", "Gerald")] == [
-        "an owl",
-        "our stork",
-        "Gerald",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("right", "words"),
-    [
-        (
-            "an",
-            "owl elephant umbrella hour honest-fox heir unidentified uninvited unimpressed usher urn X-ray onion egg",
-        ),
-        ("a", "hedgehog unicorn ukulele ewe eucalyptus useful one-eyed union utensil house yak university once-seen"),
-    ],
-)
-def test_a_or_an_goes_by_the_sound(right, words):
-    assert {word: get_language().indefinite_article(word) for word in words.split()} == dict.fromkeys(
-        words.split(), right
-    )
-
-
-def test_a_or_an_is_right_for_every_character_by_the_voice_itself():
-    speak = sound_alike.load_phonemiser()
-    assert speak is not None, "make test installs eSpeak NG"
-    vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in ALL_CHARACTERS}
-    assert {name: get_language().indefinite_article(name) == "an" for name in ALL_CHARACTERS} == vowel_first
 
 
 # --- StoryLine -----------------------------------------------------------------------------------
 
 
-def test_an_open_place_is_its_open_words_in_play_and_the_chosen_card_when_told():
+def test_open_place_is_filled_with_the_chosen_card_when_told():
     first = fairy("There lived {hero: somebody} in {home: a place}.", hero="character", home="place")
     assert text_in_play(first, {}) == "There lived somebody in a place."
     cast = {"hero": "a crafty witch", "home": "the wrong end of a tunnel"}
     assert text_when_told(first, cast) == "There lived a crafty witch in the wrong end of a tunnel."
 
 
-def test_an_open_place_at_the_start_of_a_sentence_gets_its_capital():
+def test_open_place_at_the_start_of_a_sentence_gets_a_capital():
     first = fairy("It snowed. {hero: somebody} came.", hero="character")
     assert text_in_play(first, {}) == "It snowed. Somebody came."
     assert text_when_told(first, {"hero": "a crafty witch"}) == "It snowed. A crafty witch came."
 
 
-def test_what_was_new_is_known_when_called_back():
+def test_card_is_definite_when_called_again():
     later = fairy("{hero} sneezed, and {deed}, because of {trait}.", other="object")
     cast = {"hero": "a crafty witch", "deed": "danced home", "trait": "an odd laugh"}
     assert text_in_play(later, cast) == "The crafty witch sneezed, and danced home, because of the odd laugh."
@@ -236,10 +197,10 @@ def test_what_was_new_is_known_when_called_back():
     assert get_language().make_definite("the wrong end") == "the wrong end"
 
 
-# --- reading the mark-up -------------------------------------------------------------------------
+# --- parsing markup -------------------------------------------------------------------------
 
 
-def test_a_text_is_read_into_small_parts():
+def test_text_is_parsed_into_parts():
     assert parse("Up [came *a cook*|{who}] to {a guest}.") == (
         "Up ",
         TwoReadings(("came ", Role("a cook", 9)), (Call("who", 18),), 3),
@@ -264,7 +225,7 @@ def test_a_text_is_read_into_small_parts():
         ("a > b", 2),
     ],
 )
-def test_mark_up_that_cannot_be_read_says_where(text, at):
+def test_markup_error_has_its_position(text, at):
     with pytest.raises(MarkupError) as error:
         parse(text)
     assert error.value.at == at
@@ -287,43 +248,19 @@ def test_mark_up_that_cannot_be_read_says_where(text, at):
         ("a { cook } b", "{cook}"),
     ],
 )
-def test_mark_up_that_cannot_be_read_says_what_is_wrong(text, said):
+def test_markup_error_says_what_is_wrong(text, said):
     with pytest.raises(MarkupError, match=re.escape(said)):
         parse(text)
 
 
-def test_sentences_are_split_for_speaking_but_not_within_what_is_said():
-    assert split_sentences('"Land?" gasped the owl. "Never!" It rained. Puff.') == (
-        '"Land?" gasped the owl.',
-        '"Never!"',
-        "It rained.",
-        "Puff.",
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "split"),
-    [
-        ("Mr. Fox met Dr. Owl. They left.", ("Mr. Fox met Dr. Owl.", "They left.")),
-        ("Well… he said it… and went. 3 points!", ("Well… he said it… and went.", "3 points!")),
-        ("(It rained.) “Ready?” asked she.", ("(It rained.)", "“Ready?” asked she.")),
-        ("  It took 2.5 hours. ", ("It took 2.5 hours.",)),
-        ("", ()),
-    ],
-)
-def test_a_sentence_ends_where_another_can_begin(text, split):
-    assert split_sentences(text) == split
-    assert all(text[start:].startswith(sentence) for start, sentence in sentences_at(text))
-
-
-def test_a_speech_that_goes_on_begins_no_sentence():
+def test_continued_speech_begins_no_sentence():
     assert starts_sentence("") is True
     assert starts_sentence('"Well," said the cook. "') is True
     assert starts_sentence('"Well," said the cook, "') is False
     assert starts_sentence("so ") is False
 
 
-# --- the whole box -------------------------------------------------------------------------------
+# --- all of our content -------------------------------------------------------------------------------
 
 
 def paths(shape: StoryShape) -> list[tuple[str, ...]]:
@@ -336,7 +273,7 @@ def paths(shape: StoryShape) -> list[tuple[str, ...]]:
 PATHS = [(name, path) for name, story in CONTENT.stories.items() for path in paths(story_shape(name, story))]
 
 
-OF_THEIR_OWN = [
+FAMILY_NAMES = [
     *(
         "our stork",
         "Grandpa's hat",
@@ -349,13 +286,13 @@ OF_THEIR_OWN = [
     ),
     *("hour hand", "X-ray fish", "ukulele", "glasses"),
 ]
-"""What a family may call the cards that it plays with, and a pack its characters."""
+"""Names that families may give their own cards, and packs their characters."""
 
 
 def slips_in(text: str, names: list[str]) -> list[str]:
-    """What no English sentence has."""
+    """Return faults that no English sentence has."""
     wrong = {
-        "mark-up": r"[*{}\[\]|\0]",
+        "markup": r"[*{}\[\]|\0]",
         "two articles": r"(?i)\b(the|an?) (the|an?)\b",
         "two commas": r",\s*,|,\s*[.!?;:]|\s[,.!?]",
         "two spaces": r"\s\s",
@@ -384,11 +321,11 @@ def slips_in(text: str, names: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "path"), PATHS, ids=lambda value: value if isinstance(value, str) else "-".join(value)
 )
-def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role(name, path):
+def test_every_way_through_every_story_is_correct_english(name, path):
     story = CONTENT.stories[name]
     luck = random.Random(f"{name} {path}")
     hands = [luck.sample(CONTENT.characters, len(path)) for _ in range(15)]
-    hands += [luck.sample(OF_THEIR_OWN, len(path)) for _ in range(10)]
+    hands += [luck.sample(FAMILY_NAMES, len(path)) for _ in range(10)]
     for hand in hands:
         chosen = dict(zip(path, hand, strict=True))
         cast: dict[str, object] = {}
@@ -406,29 +343,13 @@ def test_every_way_through_every_story_reads_as_english_with_anybody_in_any_role
                 assert get_language().definite(called(chosen[page])).lower() in told_text.lower()
 
 
-def test_a_or_an_is_right_in_the_whole_box_by_the_voice_itself():
-    """The tests above ask our own `a_or_an`; this one asks somebody else."""
-    speak = sound_alike.load_phonemiser()
-    assert speak is not None, "make test installs eSpeak NG"
-    cards = [one.text for kind in (CONTENT.stories, CONTENT.decks) for item in kind.values() for one in item.cards]
-    pictures = [one.picture for one in (*CONTENT.characters, *CONTENT.dreams)]
-    phrases = [one.phrase for cards_ in CONTENT.cards.values() for one in cards_]
-    found = {
-        (article.lower(), word)
-        for text in (*cards, *pictures, *phrases)
-        for article, word in re.findall(r"\b([Aa]n?) ([^\W\d_][\w'-]*)", text)
-    }
-    assert len(found) > 100
-    assert [pair for pair in found if (pair[0] == "an") != (speak(pair[1])[0] in sound_alike.VOWELS)] == []
-
-
-def test_all_ten_cards_of_a_tricky_story_are_on_some_way():
+def test_every_card_of_a_tricky_story_is_on_some_way():
     assert len(PATHS) == 10 + 2 * 8
     assert all(len(path) == (6 if CONTENT.stories[name].refrain else 7) for name, path in PATHS)
 
 
 @pytest.mark.parametrize("name", CONTENT.decks)
-def test_every_fairy_tale_reads_as_english_whatever_is_chosen(name):
+def test_every_deck_is_correct_english_with_any_cards(name):
     luck = random.Random(name)
     for _ in range(100):
         cast: dict[str, object] = {}
