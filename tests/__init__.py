@@ -1,4 +1,4 @@
-"""A sixth game lies beside the tests, as somebody else's would: whatever is tried with every game is tried with it."""
+"""The tests. They add a sixth game, as a user might, so that tests of every game include it."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every test finds the same surroundings, whoever runs it and wherever."""
+"""The same surroundings for every test, on every computer."""
 
 import gc
 import os
@@ -14,41 +14,52 @@ from hypothesis import HealthCheck, settings
 import narrator
 
 settings.register_profile("anywhere", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("anywhere")  # a busy machine is no reason to fail
+settings.load_profile("anywhere")  # tests must not fail on a busy computer
 
 # Thousands of tests are never garbage, and to look through them every few moments takes a tenth of all the time.
 gc.set_threshold(50_000, 10, 10)
 
-MEMORY = Path("/dev/shm")
-ROOM = 2_000_000_000
-"""Bytes; all tests together take a tenth of it."""
+MEMORY_FOLDER = Path("/dev/shm")
+MIN_FREE_BYTES = 2_000_000_000
+"""Free bytes needed there; all tests together use a tenth of it."""
 
 # Every move is flushed to the disk. Where there is a disk in memory, and nobody chose another one, that takes no time.
-if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+if (
+    "TMPDIR" not in os.environ
+    and os.access(MEMORY_FOLDER, os.W_OK | os.X_OK)
+    and shutil.disk_usage(MEMORY_FOLDER).free > MIN_FREE_BYTES
+):
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY_FOLDER)
 
-LONG = ("test_demo.py", "test_offline.py", "test_faults.py", "test_every_host.py", "test_robustness.py")
+SLOW_FILES = (
+    "test_spoken_demo.py",
+    "test_spoken_games.py",
+    "test_offline.py",
+    "test_faults.py",
+    "test_every_host.py",
+    "test_robustness.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, so that nobody waits for one last test."""
-    items.sort(key=lambda item: item.path.name not in LONG)
+    """Run slow files first, so that parallel runs do not end with one long test."""
+    items.sort(key=lambda item: item.path.name not in SLOW_FILES)
 
 
-LEFT_OVER = (
+VARIABLES = (
     *("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUTF8"),
     *("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS", "LINES"),
 )
-"""What changes how a program writes; and every program that a test starts would compile all its modules anew."""
+"""Variables that change the output of programs, or make each program compile its modules again."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Nothing left over from a shell, and never the family's own folders: a test that names none has an empty house."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background; children inherit it
+    """Remove variables of the user's shell, and use empty data folders instead of the user's own."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # when run in the background; child processes inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.MonkeyPatch.context() as patch:
-        for name in LEFT_OVER:
+        for name in VARIABLES:
             patch.delenv(name, raising=False)
         patch.setenv("LC_ALL", "C.UTF-8")
         patch.setenv("no_proxy", "127.0.0.1")

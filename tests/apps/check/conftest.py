@@ -1,4 +1,4 @@
-"""Every check of a pack compares the same names of our box with each other; once is enough."""
+"""Fixtures that make the checks faster."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,7 +9,8 @@ from narrator.apps.check import names, sound_alike
 
 
 @pytest.fixture(scope="package", autouse=True)
-def _compared_once() -> Iterator[None]:
+def _compare_names_once() -> Iterator[None]:
+    """Cache comparisons of names: every check compares the built-in ones again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sound_alike, "sounds_similar", cache(sound_alike.sounds_similar))
         yield
@@ -17,5 +18,5 @@ def _compared_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_speech_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests are not about the ear, and the model takes half a second."""
+    """Hide the speech model, which takes half a second and is needed by few tests."""
     monkeypatch.setattr(names, "find_model", lambda: None)

@@ -1,4 +1,4 @@
-"""Packs to spoil, and what the checker says about them."""
+"""Sample packs for tests of the checker."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ FILL = """\
 
 
 def card(head: str, role: str, *more: str) -> str:
-    """A story card: its role enters on the third line of its text."""
+    """Return a story card whose role is on the third line of its text."""
     lines = [f"  - {head}"] if head else []
     lines.append(f"  {'  ' if head else '- '}role: {role}")
     lines += [
@@ -121,7 +121,7 @@ SPOON = "\n".join(
 
 
 def pack(folder: Path) -> Path:
-    """A pack of everything: three files of our own and the sets of the box."""
+    """Write a pack with every kind of file: three sample files and the built-in sets."""
     for name, text in ((STORY, RAIN), (TRICKY, TOWER), (DECK, SPOON)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -147,13 +147,13 @@ def rewrite(file: Path, *changes: tuple[str, str]) -> None:
 
 
 def only(folder: Path) -> Finding:
-    """The one thing that is wrong."""
+    """Return the only finding."""
     (finding,) = check_content(folder).findings
     return finding
 
 
-def told_in_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """What the command prints about it, and that it says 1 to the shell."""
+def check_prints_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """Check that the command fails with one line, and return that line."""
     assert main(["check", str(folder)]) == 1
     out, err = capsys.readouterr()
     assert err == ""

@@ -1,4 +1,4 @@
-"""Our own box: complete, its words explained, its names taken; and what holds for every set."""
+"""The built-in content is complete and its words are explained; rules for sets."""
 
 import json
 import re
@@ -27,19 +27,19 @@ COUNTS = {
 }
 
 
-def own_content(folder: Path, name: str, old: str, new: str) -> Path:
-    """A copy of our box with a slip in it, checked as our own."""
-    shutil.copytree(OWN, folder / "box")
-    file = folder / "box" / name
+def changed_content(folder: Path, name: str, old: str, new: str) -> Path:
+    """Copy the built-in content with one change."""
+    shutil.copytree(OWN, folder / "content")
+    file = folder / "content" / name
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
-    return folder / "box"
+    return folder / "content"
 
 
 @covers("word-unexplained")
-def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
-    content = own_content(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
+def test_difficult_word_needs_an_explanation(tmp_path, monkeypatch):
+    content = changed_content(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
     monkeypatch.setattr(run, "content_folder", lambda language="en": content)
     (finding,) = check_content().findings
     assert finding.code == "word-unexplained"
@@ -48,7 +48,7 @@ def test_an_unusual_word_of_the_box_wants_an_explanation(tmp_path, monkeypatch):
     assert check_content().findings == ()
 
 
-def test_a_family_knows_its_own_words(tmp_path):
+def test_packs_may_use_difficult_words(tmp_path):
     folder = pack(tmp_path)
     (folder / STORY).write_text(RAIN.replace("with a drum and a smile", "with a theodolite and a smile"))
     assert check_content(folder).findings == ()
@@ -58,17 +58,17 @@ def test_a_family_knows_its_own_words(tmp_path):
     ("asked", "word"),
     [("porter", "porter"), ("oars", "oar"), ("Herons", "heron"), ("wading", "wade"), ("plucked", "pluck")],
 )
-def test_a_word_is_explained_in_whatever_form_it_is_asked_for(asked, word):
+def test_word_is_explained_in_any_form(asked, word):
     found = load_content().explain_word(asked)
     assert found is not None
     assert found[0] == word
 
 
-def test_a_word_that_nobody_explained(tmp_path):
+def test_unexplained_word_is_not_found(tmp_path):
     assert load_content().explain_word("theodolite") is None
 
 
-def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
+def test_pack_needs_enough_characters_for_a_full_game(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
     starts = [found.start() for found in re.finditer("^- name", file.read_text(encoding="utf-8"), re.MULTILINE)]
     whole = file.read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ def test_a_pack_with_its_own_characters_needs_enough_for_a_full_table(tmp_path):
 
 @covers("stands-out")
 @pytest.mark.parametrize(("name", "by"), [(CHARACTERS, 4), (DREAMS, 5)])
-def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
+def test_picture_with_an_unusual_length_is_reported(tmp_path, name, by):
     file = with_set(tmp_path, name) / name
     lines = file.read_text(encoding="utf-8").splitlines()
     place = next(number for number, line in enumerate(lines) if line.startswith("  picture:"))
@@ -92,16 +92,16 @@ def test_a_description_that_stands_out_by_its_length(tmp_path, name, by):
     assert [(one.line, one.code) for one in check_content(tmp_path).findings] == [(place + 1, "stands-out")]
 
 
-def test_our_own_box_must_be_complete(tmp_path, monkeypatch):
-    shutil.copytree(OWN, tmp_path / "box")
-    next((tmp_path / "box" / "storytellers" / "stories").iterdir()).unlink()
-    monkeypatch.setattr("narrator.apps.check.run.content_folder", lambda language="en": tmp_path / "box")
+def test_built_in_content_must_be_complete(tmp_path, monkeypatch):
+    shutil.copytree(OWN, tmp_path / "content")
+    next((tmp_path / "content" / "storytellers" / "stories").iterdir()).unlink()
+    monkeypatch.setattr("narrator.apps.check.run.content_folder", lambda language="en": tmp_path / "content")
     findings = check_content().findings
     assert {finding.code for finding in findings} == {"count"}
     assert any("11 stories" in finding.message for finding in findings)
 
 
-def test_a_title_of_ours_is_taken(tmp_path):
+def test_built_in_title_cannot_be_used_again(tmp_path):
     ours = next(file for kind, file in content_files(OWN) if kind is FileKind.STORIES)
     title = ours.read_text(encoding="utf-8").splitlines()[0]
     pack(tmp_path)
@@ -110,8 +110,8 @@ def test_a_title_of_ours_is_taken(tmp_path):
     assert (finding.code, finding.file, finding.line) == ("name-twice", tmp_path / STORY, 1)
 
 
-def test_the_box_is_clean_and_complete(capsys, monkeypatch):
-    monkeypatch.undo()  # with the speech model, where there is one
+def test_built_in_content_has_no_findings(capsys, monkeypatch):
+    monkeypatch.undo()  # use the speech model, if there is one
     assert main(["check", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["findings"] == []

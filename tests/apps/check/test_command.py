@@ -1,4 +1,4 @@
-"""`narrator check` and `narrator new-pack`, as a shell sees them."""
+"""`narrator check` and `narrator new-pack` from the command line."""
 
 import json
 import re
@@ -18,13 +18,13 @@ def spoiled(folder: Path) -> Path:
     return folder / STORY
 
 
-def test_findings_are_printed_as_file_line_code_and_sentence(tmp_path, capsys):
+def test_findings_are_printed_with_file_line_and_code(tmp_path, capsys):
     file = spoiled(tmp_path)
     assert main(["check", str(tmp_path)]) == 1
     assert re.search(rf"^{re.escape(str(file))}:2: yaml-syntax: .+\.$", capsys.readouterr().out, re.MULTILINE)
 
 
-def test_findings_are_given_to_tools_as_json(tmp_path, capsys):
+def test_findings_are_printed_as_json(tmp_path, capsys):
     file = spoiled(tmp_path)
     assert main(["check", str(tmp_path), "--json"]) == 1
     (finding,) = json.loads(capsys.readouterr().out)["findings"]
@@ -34,8 +34,8 @@ def test_findings_are_given_to_tools_as_json(tmp_path, capsys):
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 @pytest.mark.parametrize("how", [[], ["--json"]])
-def test_a_report_can_be_written_whatever_the_terminal_can_show(tmp_path, monkeypatch, encoding, how):
-    """Where a report is sent to a file, Windows still writes Windows-1252."""
+def test_report_can_be_printed_in_any_encoding(tmp_path, monkeypatch, encoding, how):
+    """Windows writes redirected output in Windows-1252."""
     pack(tmp_path)
     rewrite(tmp_path / STORY, ("nobody minded,", "nobody minded 🙂,"), ("the roof", "the “roof”"))
     written = TextIOWrapper(BytesIO(), encoding=encoding)
@@ -49,7 +49,7 @@ def test_a_report_can_be_written_whatever_the_terminal_can_show(tmp_path, monkey
         assert "unspeakable" in report
 
 
-def test_a_long_check_says_that_it_goes_on(tmp_path, monkeypatch, capsys):
+def test_long_check_says_that_it_is_running(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "MESSAGE_AFTER_S", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert main(["check", str(pack(tmp_path)), "--json"]) == 0
@@ -58,7 +58,7 @@ def test_a_long_check_says_that_it_goes_on(tmp_path, monkeypatch, capsys):
     assert len(err.splitlines()) == 1
 
 
-def test_a_new_pack_is_clean(tmp_path, capsys):
+def test_new_pack_has_no_findings(tmp_path, capsys):
     assert main(["new-pack", str(tmp_path / "ours")]) == 0
     assert check_content(tmp_path / "ours").findings == ()
     assert check_content(tmp_path / "ours").counts["stories"] == 1
@@ -69,7 +69,7 @@ def test_a_new_pack_is_clean(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("slip", ["role mayor", "role: mayor: of the town", "\trole: mayor", 'where: "up front" or so'])
-def test_comments_do_not_mislead_about_the_line(tmp_path, slip):
+def test_comments_do_not_change_the_reported_line(tmp_path, slip):
     main(["new-pack", str(tmp_path / "ours")])
     (file,) = (tmp_path / "ours" / "storytellers" / "stories").iterdir()
     rewrite(file, ("role: mayor", slip))
@@ -77,7 +77,7 @@ def test_comments_do_not_mislead_about_the_line(tmp_path, slip):
     assert (finding.code, finding.line) == ("yaml-syntax", line_of(file, slip.encode()))
 
 
-def test_a_new_pack_overwrites_nothing(tmp_path, capsys):
+def test_new_pack_overwrites_nothing(tmp_path, capsys):
     (tmp_path / "mine.txt").write_text("mine")
     assert main(["new-pack", str(tmp_path)]) == 1
     assert main(["new-pack", str(tmp_path / "mine.txt")]) == 1
@@ -85,7 +85,7 @@ def test_a_new_pack_overwrites_nothing(tmp_path, capsys):
     assert capsys.readouterr().err.count("\n") == 2
 
 
-def test_a_new_pack_in_an_impossible_place_is_a_sentence(tmp_path, capsys):
+def test_new_pack_in_an_impossible_place_is_refused(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["new-pack", str(tmp_path / "file" / "pack")]) == 1
     assert capsys.readouterr().err.startswith("narrator: ")

@@ -1,4 +1,4 @@
-"""Folders and files that are no pack, or more than a pack."""
+"""Folders and files that are not a pack, or contain more than a pack."""
 
 import os
 import shutil
@@ -15,29 +15,29 @@ from tests.apps.check.packs import (
     SPOON,
     STORY,
     TRICKY,
+    check_prints_one_line,
     line_of,
     only,
     pack,
-    told_in_one_line,
 )
 from tests.support.rights import as_ordinary_user
 
 
 @covers("no-such-folder")
-def test_no_such_folder(tmp_path, capsys):
+def test_missing_folder_is_reported(tmp_path, capsys):
     assert only(tmp_path / "nowhere").code == "no-such-folder"
-    assert "no-such-folder" in told_in_one_line(tmp_path / "nowhere", capsys)
+    assert "no-such-folder" in check_prints_one_line(tmp_path / "nowhere", capsys)
 
 
-def test_a_file_is_not_a_pack(tmp_path):
+def test_file_is_not_a_pack(tmp_path):
     (tmp_path / "story.yaml").write_text(RAIN)
     assert only(tmp_path / "story.yaml").code == "no-such-folder"
 
 
 @covers("pack-empty")
-def test_an_empty_pack(tmp_path, capsys):
+def test_empty_pack_is_reported(tmp_path, capsys):
     assert only(tmp_path).code == "pack-empty"
-    assert "pack-empty" in told_in_one_line(tmp_path, capsys)
+    assert "pack-empty" in check_prints_one_line(tmp_path, capsys)
 
 
 @covers("file-unknown")
@@ -55,7 +55,7 @@ def test_an_empty_pack(tmp_path, capsys):
         ("storyline/cards/objects.yaml", "storyline/cards/object.yaml"),
     ],
 )
-def test_a_file_that_nobody_would_read(tmp_path, name, advice):
+def test_file_that_is_not_read_is_reported(tmp_path, name, advice):
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(RAIN)
     finding = only(tmp_path)
@@ -73,7 +73,7 @@ def test_a_file_that_nobody_would_read(tmp_path, name, advice):
         ("dreams", "dixit/"),
     ],
 )
-def test_a_folder_that_nobody_would_look_into(tmp_path, folder, advice):
+def test_folder_that_is_not_read_is_reported(tmp_path, folder, advice):
     (tmp_path / folder).mkdir(parents=True)
     (tmp_path / folder / "rain.yaml").write_text(RAIN)
     finding = only(tmp_path)
@@ -82,7 +82,7 @@ def test_a_folder_that_nobody_would_look_into(tmp_path, folder, advice):
     assert advice in finding.message
 
 
-def test_a_file_where_a_folder_should_be(tmp_path):
+def test_file_with_the_name_of_a_folder_is_reported(tmp_path):
     pack(tmp_path)
     shutil.rmtree(tmp_path / "storytellers" / "stories")
     (tmp_path / "storytellers" / "stories").write_text(RAIN)
@@ -90,7 +90,7 @@ def test_a_file_where_a_folder_should_be(tmp_path):
     assert (finding.code, finding.file) == ("file-unknown", tmp_path / "storytellers" / "stories")
 
 
-def test_notes_and_pictures_may_lie_beside_the_stories(tmp_path):
+def test_other_files_are_allowed(tmp_path):
     pack(tmp_path)
     (tmp_path / "storytellers" / "stories" / "notes.txt").write_text("The cook should be funnier.")
     (tmp_path / "storytellers" / "stories" / "rain.yaml~").write_text(RAIN)
@@ -103,7 +103,7 @@ def test_notes_and_pictures_may_lie_beside_the_stories(tmp_path):
 
 @covers("file-misplaced")
 @pytest.mark.parametrize(("is_", "lies", "belongs"), [(RAIN, DECK, "stories"), (SPOON, STORY, "decks")])
-def test_a_file_of_another_kind_is_sent_to_its_own_folder(tmp_path, is_, lies, belongs):
+def test_misfiled_content_is_sent_to_its_folder(tmp_path, is_, lies, belongs):
     (tmp_path / lies).parent.mkdir(parents=True)
     (tmp_path / lies).write_text(is_, encoding="utf-8")
     finding = only(tmp_path)
@@ -112,34 +112,34 @@ def test_a_file_of_another_kind_is_sent_to_its_own_folder(tmp_path, is_, lies, b
 
 
 @covers("file-too-big")
-def test_a_hundred_megabytes_are_refused_without_being_read(tmp_path, capsys):
+def test_huge_file_is_refused_without_reading_it(tmp_path, capsys):
     pack(tmp_path)
     with (tmp_path / STORY).open("wb") as file:
         file.truncate(100_000_000)
     assert only(tmp_path).code == "file-too-big"
-    assert "file-too-big" in told_in_one_line(tmp_path, capsys)
+    assert "file-too-big" in check_prints_one_line(tmp_path, capsys)
 
 
 @covers("not-utf8")
-def test_latin_1_bytes_are_found_on_their_line(tmp_path, capsys):
+def test_latin_1_bytes_are_reported_with_their_line(tmp_path, capsys):
     pack(tmp_path)
     (tmp_path / STORY).write_bytes(RAIN.replace("a cup", "a café").encode("latin-1"))
     finding = only(tmp_path)
     assert (finding.code, finding.line) == ("not-utf8", line_of(tmp_path / STORY, b"caf\xe9"))
-    assert "not-utf8" in told_in_one_line(tmp_path, capsys)
+    assert "not-utf8" in check_prints_one_line(tmp_path, capsys)
 
 
-def test_a_yaml_bomb_is_one_line(tmp_path, capsys):
+def test_yaml_bomb_is_one_finding(tmp_path, capsys):
     bomb = "a0: &a0 [ha, ha]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
     pack(tmp_path)
     (tmp_path / STORY).write_text(bomb)
     finding = only(tmp_path)
     assert (finding.code, finding.line) == ("yaml-alias", 1)
-    assert "yaml-alias" in told_in_one_line(tmp_path, capsys)
+    assert "yaml-alias" in check_prints_one_line(tmp_path, capsys)
 
 
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
-def test_nesting_without_end_is_one_line(tmp_path, opening):
+def test_endless_nesting_is_one_finding(tmp_path, opening):
     pack(tmp_path)
     (tmp_path / STORY).write_text((opening * 500_000)[:999_999])
     assert only(tmp_path).code in ("yaml-depth", "yaml-syntax")
@@ -165,8 +165,8 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("name", FLOODS)
-def test_a_flood_that_is_not_too_large_a_file_is_one_line_and_soon(tmp_path, name):
-    """Each of these is less than a megabyte, and once kept the checker busy for hours."""
+def test_small_file_that_floods_the_parser_is_one_finding(tmp_path, name):
+    """Each is smaller than a megabyte, and once kept the checker busy for hours."""
     file, text = FLOODS[name]
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text(text, encoding="utf-8")
@@ -175,22 +175,22 @@ def test_a_flood_that_is_not_too_large_a_file_is_one_line_and_soon(tmp_path, nam
 
 
 @covers("pack-too-big")
-def test_a_folder_of_too_many_files_is_one_line(tmp_path):
-    """What is counted, and how much is still looked at, is in `test_limits`."""
+def test_folder_with_too_many_files_is_one_finding(tmp_path):
+    """The limits themselves are tested in `test_limits`."""
     (tmp_path / STORY).parent.mkdir(parents=True)
     for number in range(2001):
         (tmp_path / STORY).with_name(f"{number}.txt").touch()
     assert only(tmp_path).code == "pack-too-big"
 
 
-def test_a_folder_that_leads_back_to_itself_is_one_line(tmp_path):
+def test_folder_that_links_to_itself_is_one_finding(tmp_path):
     (tmp_path / "storytellers").symlink_to("storytellers")
     finding = only(tmp_path)
     assert (finding.code, finding.file) == ("folder-unreadable", tmp_path / "storytellers")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
-def test_a_pipe_in_the_folder_is_not_waited_for(tmp_path):
+def test_pipe_in_the_folder_does_not_block(tmp_path):
     pack(tmp_path)
     (tmp_path / STORY).unlink()
     os.mkfifo(tmp_path / STORY)
@@ -203,7 +203,7 @@ def test_a_pipe_in_the_folder_is_not_waited_for(tmp_path):
     ("locked", "code"),
     [(".", "folder-unreadable"), ("storytellers/stories", "folder-unreadable"), (STORY, "file-unreadable")],
 )
-def test_what_may_not_be_opened_is_one_line(tmp_path, locked, code):
+def test_unreadable_file_is_one_finding(tmp_path, locked, code):
     folder = pack(tmp_path)
     (folder / TRICKY).unlink()
     (folder / DECK).unlink()
@@ -215,7 +215,7 @@ def test_what_may_not_be_opened_is_one_line(tmp_path, locked, code):
     assert said == f"{folder / locked} {code}"
 
 
-def test_the_folder_around_a_pack_says_where_the_pack_is(tmp_path):
+def test_parent_folder_of_a_pack_names_the_pack(tmp_path):
     pack(tmp_path / "my-stories")
     finding = only(tmp_path)
     assert finding.code == "pack-empty"

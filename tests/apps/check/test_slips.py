@@ -1,4 +1,4 @@
-"""One slip for each code of the checker, found on its line."""
+"""One mistake for each code of the checker, reported with its line."""
 
 import ast
 import inspect
@@ -12,7 +12,7 @@ from narrator.apps.check.findings import Code
 from narrator.apps.check.run import check_content
 from narrator.language.content import files as content_files
 from narrator.language.content import yaml_source
-from tests.apps.check import test_built_in_content, test_ear, test_files, test_story_editing
+from tests.apps.check import test_built_in_content, test_files, test_names, test_story_editing
 from tests.apps.check.codes import CODES, COVERED
 from tests.apps.check.packs import (
     CHARACTERS,
@@ -30,7 +30,7 @@ from tests.apps.check.packs import (
 )
 
 
-def test_the_packs_of_these_tests_are_clean(tmp_path):
+def test_sample_packs_have_no_findings(tmp_path):
     folder = pack(tmp_path)
     for name in (CHARACTERS, DREAMS, ODYSSEY, OBJECTS):
         with_set(folder, name)
@@ -39,16 +39,18 @@ def test_the_packs_of_these_tests_are_clean(tmp_path):
 
 @dataclass(frozen=True)
 class Slip:
+    """A change to a sample file, and the finding it causes."""
+
     code: Code
     file: str
     old: str
     new: str
     at: str | None = None
-    """A piece of the line on which it must be found; without one, that of `new`."""
+    """A piece of the reported line; by default, `new`."""
     nth: int = 1
-    """Which of several such lines."""
+    """Which one of several such lines."""
     besides: tuple[Code, ...] = ()
-    """What else the same slip brings with it, and is no less true."""
+    """Other codes that the same change causes."""
 
 
 def again(text: str, times: int) -> str:
@@ -58,14 +60,14 @@ def again(text: str, times: int) -> str:
 SINGER = "      Then in came *a sleepy singer*, with a drum and a smile, and the whole room looked up."
 BAKER = "*a sleepy baker*"
 REFRAINS = ("path-length", *["length"] * 7, *["refrain"] * 5)
-"""With a refrain a story is one for the youngest: shorter, and with the refrain on every card but the last."""
+"""A story with a refrain is for the youngest: shorter, with the refrain on every card except the last."""
 
 
 TRICKY_REFRAINS = ("path-length", *["length"] * 10, *["refrain"] * 9)
 
 
 SLIPS = [
-    # the form
+    # markup
     Slip("yaml-syntax", STORY, "place: a house", "place: a house: large"),
     Slip("yaml-syntax", STORY, "place: a house", "place a house"),
     Slip("yaml-syntax", STORY, "place: a house", "place:a house"),
@@ -128,7 +130,7 @@ SLIPS = [
     Slip("who-misplaced", STORY, "{baker} went", "{who} went"),
     Slip("where-missing", STORY, "    where: beside the tall baker\n", "", "role: baker"),
     Slip("where-idle", STORY, "  - text: >-", "  - where: at the end\n    text: >-", "where: at the end"),
-    # the ways through a story
+    # paths
     Slip("id-twice", TRICKY, "id: cellar", "id: attic", nth=2, besides=("fork-nowhere",)),
     Slip("fork-count", TRICKY, "\n".join(f"    {line}" for line in fork("attic", "cellar")[4:]) + "\n", "", "fork:"),
     Slip(
@@ -262,7 +264,7 @@ def spoiled(folder: Path, slip: Slip) -> Path:
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=[f"{slip.code}-{number}" for number, slip in enumerate(SLIPS)])
-def test_a_slip_is_found_on_its_line(tmp_path, slip):
+def test_slip_is_reported_on_its_line(tmp_path, slip):
     file = spoiled(tmp_path, slip)
     piece = slip.at or slip.new.splitlines()[0].strip()
     lines = [number for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1) if piece in line]
@@ -274,13 +276,13 @@ def test_a_slip_is_found_on_its_line(tmp_path, slip):
 
 
 def test_every_code_has_a_test():
-    assert all((test_built_in_content, test_ear, test_story_editing, test_files))  # some are shown there
+    assert all((test_built_in_content, test_names, test_story_editing, test_files))  # some codes are covered there
     assert {slip.code for slip in SLIPS} | COVERED == CODES
 
 
 @pytest.mark.parametrize("module", [yaml_source, content_files])
-def test_whatever_cannot_be_read_is_refused_with_a_code_that_the_checker_knows(module):
-    """A code that it does not know would end the check in a traceback."""
+def test_read_errors_have_codes_that_the_checker_knows(module):
+    """An unknown code would end the check with a traceback."""
     refused = {
         argument.value
         for call in ast.walk(ast.parse(inspect.getsource(module)))

@@ -1,4 +1,4 @@
-"""What the checker knows of the ear: words that it lacks, names that sound alike."""
+"""Names that the recogniser does not know, and names that sound alike."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ from tests.apps.check.packs import CHARACTERS, TOWER, TRICKY, line_of, only, pac
 
 @pytest.fixture
 def _speech_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real one, which `make test` has set up."""
+    """Use the real model, which `make test` installs."""
     assert find_model() is not None, "make test sets the speech model up"
     monkeypatch.setattr(names, "find_model", find_model)
 
 
 @covers("word-unheard")
 @pytest.mark.usefixtures("_speech_model")
-def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path):
+def test_title_with_an_unknown_word_is_reported(tmp_path):
     file = pack(tmp_path) / TRICKY
     assert check_content(tmp_path).findings == ()
     rewrite(file, ("indy", "indyfloop"), ("way: the attic", "way: the blorptin"))
@@ -30,7 +30,7 @@ def test_a_title_or_a_way_with_a_word_that_the_ear_lacks(tmp_path):
 
 
 @pytest.mark.usefixtures("_speech_model")
-def test_a_character_may_have_a_strange_name_if_the_ear_knows_an_alias(tmp_path):
+def test_unknown_name_is_allowed_with_a_known_alias(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
     rewrite(file, ("name: robot", "name: blorptin"), ("rusty robot", "rusty blorptin"))
     assert check_content(tmp_path).findings == ()
@@ -41,7 +41,7 @@ def test_a_character_may_have_a_strange_name_if_the_ear_knows_an_alias(tmp_path)
     }
 
 
-def test_without_a_speech_model_that_is_said_once(tmp_path):
+def test_missing_speech_model_is_mentioned_once(tmp_path):
     pack(tmp_path)
     assert [said for said in check_content(tmp_path).unchecked if "narrator setup" in said] == [names.NO_MODEL]
 
@@ -71,7 +71,7 @@ def speak() -> Callable[[str], tuple[str, ...]]:
         ("grandmother", "grandfather"),
     ],
 )
-def test_these_sound_alike(speak, one, others):
+def test_similar_names_are_recognised(speak, one, others):
     assert all(sound_alike.sounds_similar(speak(one), speak(other)) for other in others.split())
 
 
@@ -87,13 +87,13 @@ def test_these_sound_alike(speak, one, others):
         ("owl", "bear eel"),
     ],
 )
-def test_these_do_not(speak, one, others):
+def test_different_names_are_not_similar(speak, one, others):
     assert not any(sound_alike.sounds_similar(speak(one), speak(other)) for other in others.split())
 
 
 @covers("sounds-alike")
 @pytest.mark.usefixtures("speak")
-def test_names_that_sound_alike_are_found_and_both_are_named(tmp_path):
+def test_similar_names_are_reported_together(tmp_path):
     file = with_set(tmp_path, CHARACTERS) / CHARACTERS
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("name: robot", "name: hare").replace("name: giraffe", "name: bear"), encoding="utf-8")
@@ -102,14 +102,14 @@ def test_names_that_sound_alike_are_found_and_both_are_named(tmp_path):
 
 
 @pytest.mark.usefixtures("speak")
-def test_the_two_ways_of_a_fork_must_not_sound_alike(tmp_path):
+def test_ways_of_a_fork_must_not_sound_alike(tmp_path):
     pack(tmp_path)
     (tmp_path / TRICKY).write_text(TOWER.replace("way: the boat", "way: the fountain"), encoding="utf-8")
     finding = only(tmp_path)
     assert (finding.code, finding.line) == ("sounds-alike", line_of(tmp_path / TRICKY, b"way: the fountain"))
 
 
-def test_without_espeak_that_is_said_once(tmp_path, monkeypatch):
+def test_missing_espeak_is_mentioned_once(tmp_path, monkeypatch):
     pack(tmp_path)
     monkeypatch.setattr("narrator.apps.check.run.load_phonemiser", lambda language: None)
     assert sound_alike.NO_ESPEAK in check_content(tmp_path).unchecked
