@@ -115,7 +115,7 @@ def check_packages() -> Diagnosis:
     """Look for the packages in Narrator's own list of requirements."""
     needed = [
         re.split(r"[^\w.-]", each, maxsplit=1)[0]
-        for each in metadata.requires("narrator") or ()
+        for each in metadata.requires("story-narrator") or ()
         if ";" not in each  # without extras, and without what only some systems need
     ]
     missing = [name for name in needed if not any(metadata.Distribution.discover(name=name))]
