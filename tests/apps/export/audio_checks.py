@@ -1,4 +1,4 @@
-"""What an ear finds in a written file, whoever wrote it and whatever it says about itself."""
+"""Measure when sound begins and ends in an audio file."""
 
 import io
 from collections.abc import Callable
@@ -10,13 +10,13 @@ import soundfile
 from narrator.speech.pcm import Pcm, Samples
 
 SOUND_PEAK, FADING_PEAK = 300, 50
-"""Far above what MP3 makes of silence, far below a voice; and the last breath of one."""
+"""Peaks: well above MP3-coded silence and well below a voice; and the end of a fading voice."""
 TOLERANCE_S = 0.050
-"""Seconds by which a time may be wrong."""
+"""Permitted error of a time."""
 
 
 class ToneVoice:
-    """A voice that hums: each text in a length of its own, at once."""
+    """A voice that hums. The duration depends on the length of the text."""
 
     name = "tones"
 
@@ -36,14 +36,14 @@ def decode_mp3(mp3: bytes) -> Pcm:
 
 
 def begins_at(sound: Pcm, second: float) -> bool:
-    """Whether it is quiet until then, and not any more soon after."""
+    """Return whether sound begins at this time after a silence."""
     before = sound.part(max(0.0, second - 0.15), second - 0.01).samples
     after = sound.part(second, second + TOLERANCE_S).samples
     return is_quiet(before) and not is_quiet(after)
 
 
 def ends_at(sound: Pcm, second: float) -> bool:
-    """Whether it sounds until shortly before, and not any more soon after."""
+    """Return whether sound ends at this time, followed by silence."""
     before = sound.part(second - 2 * TOLERANCE_S, second).samples
     after = sound.part(second + 0.01, second + 0.15).samples
     return not is_quiet(before, FADING_PEAK) and is_quiet(after)

@@ -22,13 +22,13 @@ def book() -> Book:
 
 @pytest.fixture(scope="session")
 def pages(book: Book, clips: Clips) -> Sequence[NarratedPage]:
-    """The small story, hummed."""
+    """Return the small story, read by a voice that hums."""
     return list(narrate_book(book, ToneVoice(), clips))
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, in which the test stands."""
+    """Change to an empty folder and return it."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)

@@ -1,4 +1,4 @@
-"""Stories to export: one that was made up for it, and ones that guests really play."""
+"""Stories for tests of exports: an invented one, and games played by simulated players."""
 
 import random
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ SMALL_STORY = ToldStory(
 
 
 def make_recordings(folder: Path) -> Clips:
-    """What Lily said in the small story: a second of a steady tone, in a quiet room."""
+    """Store Lily's recording of the small story: one second of a steady tone in a quiet room."""
     clips = Clips(folder)
     rate = 16000
     times = np.arange(2 * rate) / rate
@@ -51,7 +51,7 @@ def make_recordings(folder: Path) -> Clips:
 
 
 def play_game(home: Path, game: str = "storytellers", seed: str = "a", answers: int = 5000) -> int:
-    """Guests play to the end, or until they have answered so often, and it is kept; the number of the game."""
+    """Let simulated players play to the end or for a number of answers. Return the number of the game."""
     seats = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
     plan = Plan(game, None, seats, privacy=Privacy.OPEN, seed=seed)
     guest = Guest(random.Random(seed))

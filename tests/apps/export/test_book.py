@@ -1,4 +1,4 @@
-"""Everything that is in a story is in its book, once, and can be written down."""
+"""A book contains everything in its story, once, in valid characters."""
 
 from dataclasses import replace
 from datetime import timedelta, timezone
@@ -17,7 +17,7 @@ ANYTHING = st.text(st.characters(), max_size=30)
 
 @given(ANYTHING, ANYTHING, ANYTHING)
 @settings(max_examples=50, deadline=None)
-def test_whatever_was_typed_can_be_written(title: str, text: str, emoji: str) -> None:
+def test_any_typed_text_can_be_exported(title: str, text: str, emoji: str) -> None:
     chapter = Chapter(title, ((Sentence(text), Sentence("The end.", None, text)),), (Picture(emoji, text),))
     story = replace(SMALL_STORY, title=title, players=(title,), chapters=(chapter,))
     book = lay_out_book(story)
@@ -28,27 +28,27 @@ def test_whatever_was_typed_can_be_written(title: str, text: str, emoji: str) ->
     render_html(book).decode("utf-8")
 
 
-def test_every_line_has_a_name_of_its_own() -> None:
+def test_line_ids_are_unique() -> None:
     names = [line.id for page in lay_out_book(SMALL_STORY).pages for line in page.lines]
     assert len(set(names)) == len(names)
 
 
-def test_the_title_page_says_who_made_it_and_when() -> None:
+def test_title_page_names_players_and_date() -> None:
     told = [line.display_text for line in lay_out_book(SMALL_STORY).pages[0].lines]
     assert told == ["The Owl & the <Lost> Sock", "A story by Lily and Nick.", "Told on May 3, 2026."]
 
 
-def test_a_story_that_is_not_over_says_so() -> None:
+def test_unfinished_story_says_so() -> None:
     first = lay_out_book(replace(SMALL_STORY, finished=False)).pages[0]
     assert list(first.lines)[-1].display_text == "It is not over yet. This is how far it went."
 
 
-def test_what_a_child_said_is_quoted() -> None:
+def test_transcript_is_quoted() -> None:
     lines = [line.display_text for line in lay_out_book(SMALL_STORY).pages[1].lines]
     assert lines[-1] == "And Lily said: “the owl is cold”"
 
 
-def test_a_recording_that_is_gone_is_not_announced_without_its_words() -> None:
+def test_missing_recording_without_transcript_is_not_announced() -> None:
     wordless = Chapter("One", ((Sentence("And Lily said:", "game-7-0123456789ab"), Sentence("They laughed.")),))
     story = replace(SMALL_STORY, chapters=(wordless,))
     gone = lay_out_book(story, lambda clip: False)
@@ -57,7 +57,7 @@ def test_a_recording_that_is_gone_is_not_announced_without_its_words() -> None:
     assert [line.display_text for line in there.pages[1].lines][1] == "And Lily said: (a recording)"
 
 
-def test_the_same_story_is_the_same_book_wherever_the_family_is() -> None:
+def test_identifier_does_not_depend_on_the_time_zone() -> None:
     elsewhere = replace(SMALL_STORY, played=SMALL_STORY.played.astimezone(timezone(timedelta(hours=2))))
     assert lay_out_book(elsewhere).identifier == lay_out_book(SMALL_STORY).identifier
     assert lay_out_book(replace(SMALL_STORY, number=8)).identifier != lay_out_book(SMALL_STORY).identifier

@@ -1,4 +1,4 @@
-"""The EPUB, as those see it who made the format, and against its own sound."""
+"""The EPUB is valid by EPUBCheck, and its times match its sound."""
 
 import io
 import re
@@ -22,7 +22,7 @@ from tests.apps.export.sample_stories import SMALL_STORY
 from tests.speech.tts.fakes import FakeRenderer
 
 OPF, SMIL, HTML = "{http://www.idpf.org/2007/opf}", "{http://www.w3.org/ns/SMIL}", "{http://www.w3.org/1999/xhtml}"
-ODD = replace(
+UNUSUAL_STORY = replace(
     SMALL_STORY,
     title="“Zoë” & <b>Łukasz</b>\x07 🦊: ]]> 'n' \"so\"",
     players=(),
@@ -35,7 +35,7 @@ ODD = replace(
 )
 
 
-class Opened:
+class OpenedEpub:
     def __init__(self, body: bytes) -> None:
         self.files = {entry.filename: entry for entry in zipfile.ZipFile(io.BytesIO(body)).infolist()}
         self._zip = zipfile.ZipFile(io.BytesIO(body))
@@ -52,18 +52,18 @@ class Opened:
 
 
 @pytest.fixture(scope="module")
-def opened(book: Book, pages: Sequence[NarratedPage]) -> Opened:
-    return Opened(render_epub(book, pages, "piper"))
+def opened(book: Book, pages: Sequence[NarratedPage]) -> OpenedEpub:
+    return OpenedEpub(render_epub(book, pages, "piper"))
 
 
-def test_epubcheck_finds_nothing_whatever_is_in_the_story(clips: Clips, tmp_path: Path) -> None:
-    book = lay_out_book(ODD)
+def test_epubcheck_accepts_unusual_stories(clips: Clips, tmp_path: Path) -> None:
+    book = lay_out_book(UNUSUAL_STORY)
     file = tmp_path / "story.epub"
     file.write_bytes(render_epub(book, narrate_book(book, ToneVoice(), clips)))
     assert "No errors or warnings detected" in run_epubcheck(file)
 
 
-def test_each_sentence_is_marked_while_it_is_heard(opened: Opened) -> None:
+def test_times_of_sentences_match_the_sound(opened: OpenedEpub) -> None:
     for page in spine(opened):
         texts = {each.get("id"): "".join(each.itertext()) for each in opened.xml(f"{page}.xhtml").iter()}
         heard = decode_mp3(opened.read(f"{page}.mp3"))
@@ -80,8 +80,8 @@ def test_each_sentence_is_marked_while_it_is_heard(opened: Opened) -> None:
         assert last == pytest.approx(heard.seconds, abs=0.001)
 
 
-def test_all_that_is_read_is_heard(opened: Opened) -> None:
-    """One pair for each sentence and heading, in the order of the text, on every page."""
+def test_every_sentence_and_heading_has_sound(opened: OpenedEpub) -> None:
+    """Check that every page has one sound per sentence and heading, in the order of the text."""
     for page in spine(opened):
         named = [
             each.get("id") for each in opened.xml(f"{page}.xhtml").iter() if each.tag in (f"{HTML}span", f"{HTML}h1")
@@ -93,30 +93,30 @@ def test_all_that_is_read_is_heard(opened: Opened) -> None:
         assert all(sentence.text in told for sentence in chapter.sentences)
 
 
-def test_durations_agree(opened: Opened) -> None:
+def test_durations_add_up(opened: OpenedEpub) -> None:
     times = dict(opened.metadata("media:duration"))
-    total = thousandths(times.pop(None))
-    assert total == sum(thousandths(time) for time in times.values())
+    total = parse_milliseconds(times.pop(None))
+    assert total == sum(parse_milliseconds(time) for time in times.values())
     for page in spine(opened):
         *_, last = opened.xml(f"{page}.smil").iter(f"{SMIL}audio")
-        assert thousandths(times[f"#{page}-sound"]) == thousandths(last.get("clipEnd"))
+        assert parse_milliseconds(times[f"#{page}-sound"]) == parse_milliseconds(last.get("clipEnd"))
 
 
-def thousandths(time: str | None) -> int:
+def parse_milliseconds(time: str | None) -> int:
     assert time is not None
     return int(time.rstrip("s").replace(".", ""))
 
 
-def test_every_picture_is_described(opened: Opened) -> None:
+def test_every_picture_has_a_description(opened: OpenedEpub) -> None:
     images = [image for page in spine(opened) for image in opened.xml(f"{page}.xhtml").iter(f"{HTML}img")]
     assert {image.get("alt") for image in images} >= {"a hedgehog", "an owl in the rain"}
     assert all(image.get("alt") for image in images)
     for name in (name for name in opened.files if name.endswith(".svg")):
         drawn = opened.read(name.removeprefix("EPUB/")).decode()
-        assert re.search("hedgehog|owl", drawn), "who has no such font reads the name"
+        assert re.search("hedgehog|owl", drawn), "the name is readable without an emoji font"
 
 
-def test_it_says_what_it_offers(opened: Opened) -> None:
+def test_accessibility_metadata_is_complete(opened: OpenedEpub) -> None:
     features = {text for _, text in opened.metadata("schema:accessibilityFeature")}
     assert {"synchronizedAudioText", "alternativeText", "tableOfContents", "largePrint"} <= features
     for name in ("accessMode", "accessModeSufficient", "accessibilityHazard", "accessibilitySummary"):
@@ -125,24 +125,24 @@ def test_it_says_what_it_offers(opened: Opened) -> None:
     assert f".{active} {{" in opened.read("style.css").decode()
 
 
-def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
+def test_same_story_gives_the_same_file(book: Book, clips: Clips) -> None:
     one, other = (render_epub(book, narrate_book(book, ToneVoice(), clips), "tones") for _ in range(2))
     assert one == other
-    assert {entry.date_time for entry in Opened(one).files.values()} == {(2026, 5, 3, 18, 30, 0)}
-    assert next(iter(Opened(one).files)) == "mimetype"
+    assert {entry.date_time for entry in OpenedEpub(one).files.values()} == {(2026, 5, 3, 18, 30, 0)}
+    assert next(iter(OpenedEpub(one).files)) == "mimetype"
 
 
-def spine(opened: Opened) -> list[str]:
+def spine(opened: OpenedEpub) -> list[str]:
     return [str(item.get("idref")) for item in opened.xml("package.opf").iter(f"{OPF}itemref")]
 
 
-def test_the_credits_name_who_really_read_it(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_credits_name_the_voice_that_was_used(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
     voices = (FakeRenderer("piper/broken", broken=True), FakeRenderer("system/spare"))
     monkeypatch.setattr(
         "narrator.apps.export.narration.choose_voice", lambda asked, language: ChosenVoice("system", voices, "")
     )
     troubles: list[str] = []
     with open_book_voice(None, "en", trouble=troubles.append) as voice:
-        told = Opened(render_epub(book, narrate_book(book, voice, clips), voice))
+        told = OpenedEpub(render_epub(book, narrate_book(book, voice, clips), voice))
     assert told.metadata("media:narrator") == [(None, "system spare")]
     assert troubles == ["piper/broken is broken. Another voice takes over."]

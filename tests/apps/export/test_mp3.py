@@ -1,4 +1,4 @@
-"""MP3 files, as a player reads them."""
+"""MP3 files have the tags, chapters and playlists that players read."""
 
 import io
 import re
@@ -19,7 +19,7 @@ from tests.apps.export.audio_checks import ToneVoice, begins_at, decode_mp3
 from tests.apps.export.sample_stories import SMALL_STORY
 
 
-def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[NarratedPage]) -> None:
+def test_mp3_has_chapter_marks(book: Book, pages: Sequence[NarratedPage]) -> None:
     body = render_mp3(book, pages)
     file, heard = MP3(io.BytesIO(body)), decode_mp3(body)
     tags = file.tags
@@ -33,7 +33,7 @@ def test_a_player_can_jump_from_chapter_to_chapter(book: Book, pages: Sequence[N
     assert file.info.length == pytest.approx(heard.seconds, abs=0.1)
 
 
-def test_it_says_what_it_is(book: Book, pages: Sequence[NarratedPage]) -> None:
+def test_mp3_tags_name_title_players_and_cover(book: Book, pages: Sequence[NarratedPage]) -> None:
     tags = MP3(io.BytesIO(render_mp3(book, pages))).tags
     assert tags["TIT2"].text == [SMALL_STORY.title]
     assert tags["TPE1"].text == ["Lily, Nick"]
@@ -42,7 +42,7 @@ def test_it_says_what_it_is(book: Book, pages: Sequence[NarratedPage]) -> None:
     assert "window" in picture.desc
 
 
-def test_a_folder_plays_in_order(book: Book, pages: Sequence[NarratedPage]) -> None:
+def test_folder_plays_in_order(book: Book, pages: Sequence[NarratedPage]) -> None:
     files = render_mp3_folder(book, pages)
     *songs, playlist = files
     assert songs == sorted(songs)
@@ -55,7 +55,7 @@ def test_a_folder_plays_in_order(book: Book, pages: Sequence[NarratedPage]) -> N
         assert file.info.length == pytest.approx(length, abs=0.6)
 
 
-def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
+def test_every_title_becomes_a_valid_file_name(clips: Clips) -> None:
     book = lay_out_book(
         replace(SMALL_STORY, title="AUX", chapters=(replace(SMALL_STORY.chapters[0], title="../a/b: c?"),))
     )
@@ -66,11 +66,11 @@ def test_no_title_is_a_bad_file_name(clips: Clips) -> None:
     assert len(safe_file_name("a very long title " * 20)) <= 80
 
 
-def test_the_same_story_is_the_same_file(book: Book, clips: Clips) -> None:
+def test_same_story_gives_the_same_file(book: Book, clips: Clips) -> None:
     for make in (render_mp3, render_mp3_folder):
         assert make(book, narrate_book(book, ToneVoice(), clips)) == make(book, narrate_book(book, ToneVoice(), clips))
 
 
 @pytest.mark.parametrize("title", ["The Owl", "Ł 🦉", "", "A" * 120, "Word " * 60])
-def test_every_story_has_a_cover(title: str) -> None:
+def test_every_title_has_a_cover(title: str) -> None:
     assert Image.open(io.BytesIO(draw_cover(title))).size == TALL_COVER

@@ -1,4 +1,4 @@
-"""Every line begins and ends in the sound where it is said to."""
+"""The times of lines match the sound."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,26 +26,26 @@ CHAPTERS = st.builds(
 
 @given(st.lists(CHAPTERS, max_size=3), st.sampled_from([80, 175, 500]))
 @settings(max_examples=10, deadline=None)
-def test_times_are_those_of_the_sound(clips: Clips, chapters: list[Chapter], rate: int) -> None:
+def test_line_times_match_the_sound(clips: Clips, chapters: list[Chapter], rate: int) -> None:
     book = lay_out_book(replace(SMALL_STORY, chapters=tuple(chapters)))
     for page in narrate_book(book, ToneVoice(), clips, rate=rate):
-        check(page)
+        check_times(page)
 
 
-def test_a_real_voice_is_where_it_is_said_to_be_and_the_same_again(book: Book, clips: Clips) -> None:
-    pages = list(read_by_piper(book, clips))
+def test_piper_times_match_the_sound_and_are_reproducible(book: Book, clips: Clips) -> None:
+    pages = list(narrate_with_piper(book, clips))
     for page in pages:
-        check(page)
-    again = next(read_by_piper(book, clips))
+        check_times(page)
+    again = next(narrate_with_piper(book, clips))
     assert again.sound.samples.tobytes() == pages[0].sound.samples.tobytes()
 
 
-def read_by_piper(book: Book, clips: Clips) -> Iterator[NarratedPage]:
+def narrate_with_piper(book: Book, clips: Clips) -> Iterator[NarratedPage]:
     with open_book_voice("piper", "en") as voice:
         yield from narrate_book(book, voice, clips)
 
 
-def check(narrated: NarratedPage) -> None:
+def check_times(narrated: NarratedPage) -> None:
     heard = decode_mp3(encode_mp3([narrated.sound]))
     assert [clip.line for clip in narrated.timed_lines] == list(narrated.page.lines)
     assert narrated.timed_lines[0].begin == 0
@@ -53,13 +53,13 @@ def check(narrated: NarratedPage) -> None:
     assert narrated.milliseconds / 1000 == pytest.approx(heard.seconds, abs=0.001)
     for clip in narrated.timed_lines:
         assert clip.begin <= clip.end < clip.until
-        if clip.begin < clip.end:  # nothing can be heard of a line that is only dots
+        if clip.begin < clip.end:  # a line of dots has no sound
             assert begins_at(heard, clip.begin / 1000), clip
             assert ends_at(heard, clip.end / 1000), clip
 
 
-def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> None:
-    """The narrator hums at 220, Lily at 440."""
+def test_recording_is_heard_at_its_place(book: Book, clips: Clips) -> None:
+    """Find the recording by its pitch: the narrator hums at 220 Hz, Lily at 440 Hz."""
     *_, page, _ = narrate_book(book, ToneVoice(), clips)
     lily = next(clip for clip in page.timed_lines if clip.line.clip)
     heard = decode_mp3(encode_mp3([page.sound]))
@@ -67,28 +67,28 @@ def test_a_child_is_heard_where_the_story_says_so(book: Book, clips: Clips) -> N
     assert np.abs(np.fft.rfft(second.samples)).argmax() / second.seconds == pytest.approx(440, abs=5)
     first = heard.part(lily.begin / 1000, lily.begin / 1000 + 0.3)
     assert np.abs(np.fft.rfft(first.samples)).argmax() / first.seconds == pytest.approx(220, abs=5)
-    assert second.level == pytest.approx(first.level, abs=12), "a shy child is heard as well"
+    assert second.level == pytest.approx(first.level, abs=12), "a soft recording is audible"
 
 
-def test_without_the_recording_the_narrator_says_it(clips: Clips) -> None:
+def test_transcript_is_read_without_the_recording(clips: Clips) -> None:
     asked: list[str] = []
 
-    class Noting(ToneVoice):
-        def request(self, text: str):  # type: ignore[no-untyped-def]  # as in Tones
+    class RecordingVoice(ToneVoice):
+        def request(self, text: str):  # type: ignore[no-untyped-def]  # as in ToneVoice
             asked.append(text)
             return super().request(text)
 
-    list(narrate_book(lay_out_book(SMALL_STORY, lambda clip: False), Noting(), clips))
+    list(narrate_book(lay_out_book(SMALL_STORY, lambda clip: False), RecordingVoice(), clips))
     assert "And Lily said: the owl is cold" in asked
 
 
-def test_a_slow_reader_also_pauses_longer(book: Book, clips: Clips) -> None:
+def test_pauses_scale_with_the_rate(book: Book, clips: Clips) -> None:
     slow, fast = (list(narrate_book(book, ToneVoice(), clips, rate=rate)) for rate in (90, 360))
     pauses = [[clip.until - clip.end for page in pages for clip in page.timed_lines] for pages in (slow, fast)]
     assert all(one == pytest.approx(4 * other, abs=3) for one, other in zip(*pauses, strict=True))
 
 
-def test_progress_goes_up_to_the_end(book: Book, clips: Clips) -> None:
+def test_progress_rises_to_the_end(book: Book, clips: Clips) -> None:
     told: list[tuple[int, int]] = []
     list(narrate_book(book, ToneVoice(), clips, progress=lambda done, total: told.append((done, total))))
     assert told == sorted(told)

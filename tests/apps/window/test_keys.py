@@ -1,4 +1,4 @@
-"""Keys: long, good for one exchange, and slow to guess."""
+"""Keys are long, work once, and are slow to guess."""
 
 import base64
 
@@ -12,7 +12,7 @@ class Clock:
         return self.now
 
 
-def test_a_key_has_128_bits_and_four_words_are_typed_as_one_likes() -> None:
+def test_key_has_128_bits_and_passphrase_ignores_case_and_dashes() -> None:
     keys = Keys()
     invitation = keys.invitation_for("Lily")
     assert len(base64.urlsafe_b64decode(invitation.key + "==")) * 8 == 128
@@ -22,7 +22,7 @@ def test_a_key_has_128_bits_and_four_words_are_typed_as_one_likes() -> None:
     assert keys.seats_with_phone == {"Lily"}
 
 
-def test_either_opens_once_and_the_other_is_shut_with_it() -> None:
+def test_key_and_passphrase_work_once_for_both() -> None:
     keys = Keys()
     invitation = keys.invitation_for("Lily")
     holder, token = keys.redeem(invitation.key, "phone")
@@ -31,7 +31,7 @@ def test_either_opens_once_and_the_other_is_shut_with_it() -> None:
         assert keys.redeem(secret, secret) is None
 
 
-def test_a_seat_that_is_held_cannot_be_taken_and_a_new_phone_shuts_the_old_one_out() -> None:
+def test_new_phone_needs_release_and_disconnects_the_old_one() -> None:
     keys = Keys()
     _, old = keys.redeem(keys.invitation_for("Lily").key, "old")
     assert keys.redeem(keys.invitation_for("Lily").key, "thief") is None
@@ -41,11 +41,11 @@ def test_a_seat_that_is_held_cannot_be_taken_and_a_new_phone_shuts_the_old_one_o
     assert keys.find_holder(new).seat == "Lily"
 
 
-def test_guesses_are_slowed_down_for_whoever_guesses() -> None:
+def test_guesses_are_slowed_down_per_address() -> None:
     clock = Clock()
     keys = Keys(clock)
     counted = 0
-    for _ in range(36_000):  # an hour long, ten times a second
+    for _ in range(36_000):  # ten guesses per second for an hour
         try:
             keys.redeem("acorn acorn acorn acorn", "guesser")
             counted += 1
@@ -53,10 +53,10 @@ def test_guesses_are_slowed_down_for_whoever_guesses() -> None:
             pass
         clock.now += 0.1
     assert counted < 70
-    assert keys.redeem(keys.invitation_for("Lily").passphrase, "lily") is not None, "others need not wait"
+    assert keys.redeem(keys.invitation_for("Lily").passphrase, "lily") is not None, "other addresses do not wait"
 
 
-def test_nobody_holds_what_was_never_given_out() -> None:
+def test_unknown_token_has_no_holder() -> None:
     keys = Keys()
     assert keys.find_holder(None) is None
     assert keys.find_holder("") is None

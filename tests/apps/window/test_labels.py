@@ -1,4 +1,4 @@
-"""The words on the pages: each that is asked for is there, none is left over, and what a button says is understood."""
+"""The labels on the pages: all that are used exist, all that exist are used, and those of buttons are understood."""
 
 import re
 from importlib.resources import files
@@ -20,12 +20,12 @@ LANGUAGES = sorted(folder.name for folder in data_folder("content").iterdir() if
 WINDOW = files(module.__package__)
 SOURCES = [file for folder in (WINDOW, WINDOW / "static", WINDOW / "templates") for file in folder.iterdir()]
 TEXTS = [file.read_text("utf-8") for file in SOURCES if file.name.endswith((".py", ".js", ".html"))]
-COMPOSED = {
+COMPOSED_LABELS = {
     *(f"page-{theme}" for theme in THEMES),
     *(f"page-{state}" for state in get_args(get_type_hints(Meter)["state"])),
     *(f"shelf-{kind}" for kind in BOOK_KINDS),
 }
-SAID = {
+BUTTON_INTENTS = {
     "page-say-repeat": "Repeat",
     "page-say-help": "Help",
     "page-say-undo": "Undo",
@@ -37,28 +37,28 @@ SAID = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_label_that_a_page_asks_for_is_there_and_none_is_left_over(language: str) -> None:
+def test_labels_match_those_used_by_pages(language: str) -> None:
     text = "\n".join(TEXTS)
     known = set(page_labels(language))
-    asked = set(re.findall(r"""(?:\blabel\(|labels\[|labels\([\w.]+\)\[)["']([a-z-]+)["']\s*[\]),]""", text))
-    assert asked - known == set()
-    assert {name for name in known - asked - COMPOSED - set(SAID) if f'"{name}"' not in text} == set()
-    assert COMPOSED | set(SAID) <= known
+    used = set(re.findall(r"""(?:\blabel\(|labels\[|labels\([\w.]+\)\[)["']([a-z-]+)["']\s*[\]),]""", text))
+    assert used - known == set()
+    assert {name for name in known - used - COMPOSED_LABELS - set(BUTTON_INTENTS) if f'"{name}"' not in text} == set()
+    assert COMPOSED_LABELS | set(BUTTON_INTENTS) <= known
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_facts_of_a_label_are_filled_in_by_the_page(language: str) -> None:
+def test_label_variables_can_be_filled_in(language: str) -> None:
     assert page_labels(language)["invite-of"].format(seat="Lily") == "Lily's phone"
     for label in page_labels(language).values():
         assert "none" not in label.split(), label
         assert not re.search(r"[{}](?!\w)(?<!\w})", label), label
 
 
-def test_what_stands_on_a_button_is_what_it_says_at_the_table() -> None:
+def test_button_labels_are_understood_as_commands() -> None:
     seats = tuple(Seat(name, 8) for name in ("Lily", "Nick", "Julie"))
     with conversation(Plan("storytellers", "basic", seats, seed="a", privacy=Privacy.OPEN)) as talk:
         talk.open()
-        for name, intent in SAID.items():
+        for name, intent in BUTTON_INTENTS.items():
             understood = talk.understand(page_labels("en")[name])
             assert isinstance(understood, Understood), name
             assert understood.reading.intent == intent

@@ -1,4 +1,4 @@
-"""What is on a page comes from a view: every game, every mode, and the sixth one."""
+"""Pages are built from views, in every game and mode, including the sixth game."""
 
 import random
 from collections.abc import Iterator
@@ -38,8 +38,8 @@ def asked_of(talk: Conversation, seat: str, view: object) -> list[object]:
 
 
 @pytest.mark.parametrize("plan", [*tables()], ids=plan_name)
-def test_a_seat_s_own_view_tells_all_that_it_is_asked(plan: Plan) -> None:
-    """So a phone needs to know nothing else; and the room's view is enough for the big screen."""
+def test_view_of_a_seat_contains_all_its_questions(plan: Plan) -> None:
+    """Check that a phone needs only the view of its seat, and the big screen only the view of the room."""
     player = Guest(random.Random(1))
     with conversation(replace(plan, privacy=Privacy.OPEN)) as talk:
         pages, said = PageBuilder(talk), talk.open()

@@ -1,4 +1,4 @@
-"""The window without a browser: what comes over the wire, and who may ask for it."""
+"""The window without a browser: the messages on the wire, and who may receive them."""
 
 import json
 import logging
@@ -29,20 +29,20 @@ PICTURES = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
 
 @pytest.fixture
 def story(tmp_path: Path):
-    with open_window_session(tmp_path, STORY) as tonight:
-        yield tonight
+    with open_window_session(tmp_path, STORY) as session:
+        yield session
 
 
 @pytest.fixture
 def pictures(tmp_path: Path):
-    with open_window_session(tmp_path, PICTURES, phones=True) as tonight:
-        yield tonight
+    with open_window_session(tmp_path, PICTURES, phones=True) as session:
+        yield session
 
 
-# --- the page ------------------------------------------------------------------------------------
+# --- the big screen ------------------------------------------------------------------------------
 
 
-def test_what_is_typed_is_answered_on_every_page(story: WindowSession) -> None:
+def test_typed_words_are_answered_on_every_page(story: WindowSession) -> None:
     screens = [story.big_screen().open() for _ in range(2)]
     for screen in screens:
         assert screen.wait_for_page(lambda page: page["lines"])["title"] == "Storytellers"
@@ -52,14 +52,14 @@ def test_what_is_typed_is_answered_on_every_page(story: WindowSession) -> None:
         assert [player["name"] for player in page["players"]] == [*NAMES]
 
 
-def test_a_page_is_the_same_after_a_reload(story: WindowSession) -> None:
+def test_page_is_the_same_after_a_reload(story: WindowSession) -> None:
     screen = story.big_screen().open()
     page = screen.wait_for_page(lambda page: page["lines"])
     screen.close()
     assert screen.open().receive() == page
 
 
-def test_the_page_has_the_story_the_question_and_what_can_be_said(story: WindowSession) -> None:
+def test_page_has_story_question_and_what_can_be_said(story: WindowSession) -> None:
     page = story.big_screen().open().wait_for_page(lambda page: page["lines"])
     assert page["question"] == page["lines"][-1]
     assert page["story"]
@@ -67,22 +67,22 @@ def test_the_page_has_the_story_the_question_and_what_can_be_said(story: WindowS
     assert any(player["turn"] for player in page["players"])
 
 
-def test_print_grows_by_voice_and_by_hand_and_is_kept(tmp_path: Path) -> None:
-    with open_window_session(tmp_path, STORY) as tonight:
-        screen = tonight.big_screen().open()
+def test_size_changes_by_voice_and_by_hand_and_is_saved(tmp_path: Path) -> None:
+    with open_window_session(tmp_path, STORY) as session:
+        screen = session.big_screen().open()
         screen.send(kind="say", text="bigger")
         assert screen.wait_for_page(lambda page: page["size"] == 50)["question"].startswith("Bigger")
         screen.send(kind="look", size=96, theme="amber", reader=True)
         page = screen.wait_for_page(lambda page: page["size"] == 96)
         assert (page["theme"], page["reader"]) == ("amber", True)
         kept = []
-        tonight.run_in_session(
-            lambda: kept.append(Preferences.from_json(tonight.conversation.journal.find_note("player", "Lily")))
+        session.run_in_session(
+            lambda: kept.append(Preferences.from_json(session.conversation.journal.find_note("player", "Lily")))
         )
         assert (kept[0].size, kept[0].theme) == (96, "amber")
 
 
-def test_it_opens_and_shuts_by_voice(story: WindowSession) -> None:
+def test_window_opens_and_closes_by_voice(story: WindowSession) -> None:
     screen = story.big_screen().open()
     screen.send(kind="say", text="close the window")
     with pytest.raises(ConnectionClosed) as closed:
@@ -93,9 +93,9 @@ def test_it_opens_and_shuts_by_voice(story: WindowSession) -> None:
     assert story.big_screen().open().wait_for_page(lambda page: page["lines"])
 
 
-def test_the_socket_closes_with_the_game(tmp_path: Path) -> None:
-    with open_window_session(tmp_path, STORY) as tonight:
-        screen = tonight.big_screen().open()
+def test_server_stops_with_the_game(tmp_path: Path) -> None:
+    with open_window_session(tmp_path, STORY) as session:
+        screen = session.big_screen().open()
         host, port = screen.host.split(":")
         screen.send(kind="say", text="goodbye")
         assert [card["name"] for card in screen.wait_for_page(lambda page: page["choices"])["choices"]] == ["Yes", "No"]
@@ -105,7 +105,7 @@ def test_the_socket_closes_with_the_game(tmp_path: Path) -> None:
         socket.create_connection((host, int(port)), 1)
 
 
-def test_the_words_that_are_heard_are_marked(story: WindowSession) -> None:
+def test_spoken_words_are_marked(story: WindowSession) -> None:
     screen = story.big_screen().open()
     page = screen.wait_for_page(lambda page: page["lines"])
     said = story.window._said[0]
@@ -123,15 +123,15 @@ def test_the_words_that_are_heard_are_marked(story: WindowSession) -> None:
 # --- phones --------------------------------------------------------------------------------------
 
 
-def tell_a_clue(tonight: WindowSession, *others: str) -> dict[str, WebClient]:
-    phones = {name: tonight.phone(name).open() for name in ("Lily", *others)}
+def give_clue(session: WindowSession, *others: str) -> dict[str, WebClient]:
+    phones = {name: session.phone(name).open() for name in ("Lily", *others)}
     phones["Lily"].wait_for_page(lambda page: page["slots"])
     phones["Lily"].send(kind="choose", values={"card": 2, "clue": "a quiet storm"})
     return phones
 
 
-def test_everybody_chooses_on_their_own_phone_in_any_order(pictures: WindowSession) -> None:
-    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
+def test_players_choose_on_their_phones_in_any_order(pictures: WindowSession) -> None:
+    screen, phones = pictures.big_screen().open(), give_clue(pictures, *NAMES[1:])
     for name in ("Mia", "Nick", "Julie"):
         phones[name].wait_for_page(lambda page: page["slots"] and "storm" in json.dumps(page["panels"]))
         phones[name].send(kind="choose", values={"card": 1})
@@ -139,27 +139,27 @@ def test_everybody_chooses_on_their_own_phone_in_any_order(pictures: WindowSessi
     assert len(page["panels"][1]["cards"]) == len(NAMES)
     assert all(card["emoji"] and card["sentence"] for card in page["panels"][1]["cards"])
     for name in ("Nick", "Mia", "Julie"):
-        place = phones[name].wait_for_page(lambda page: page["slots"] and page["slots"][0]["name"] == "symbol")[
-            "slots"
-        ][0]
+        slot = phones[name].wait_for_page(lambda page: page["slots"] and page["slots"][0]["name"] == "symbol")["slots"][
+            0
+        ]
         phones[name].send(kind="choose", values={"symbol": 1})
-        told = phones[name].wait_for_page(lambda page, place=place: not page["slots"] or page["note"])
-        if told["note"]:  # that was their own
-            assert told["slots"][0] == place
+        told = phones[name].wait_for_page(lambda page: not page["slots"] or page["note"])
+        if told["note"]:  # it was their own card
+            assert told["slots"][0] == slot
             phones[name].send(kind="choose", values={"symbol": 2})
     assert screen.wait_for_page(lambda page: any(panel["title"] == "Standing" for panel in page["panels"]))
 
 
-def test_the_room_hears_that_somebody_has_chosen_and_not_what(pictures: WindowSession) -> None:
-    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
+def test_room_learns_that_a_choice_was_made_but_not_which(pictures: WindowSession) -> None:
+    screen, phones = pictures.big_screen().open(), give_clue(pictures, *NAMES[1:])
     chosen = phones["Mia"].wait_for_page(lambda page: page["slots"] and page["panels"])["slots"][0]["cards"][0]
     phones["Mia"].send(kind="choose", values={"card": 1})
     page = screen.wait_for_page(lambda page: "Mia" in page["lines"][0])
     assert chosen["name"] not in json.dumps(page)
 
 
-def test_a_choice_can_be_taken_back_until_the_reveal_whoever_chose_since(pictures: WindowSession) -> None:
-    phones = tell_a_clue(pictures, *NAMES[1:])
+def test_choice_can_be_taken_back_after_others_have_chosen(pictures: WindowSession) -> None:
+    phones = give_clue(pictures, *NAMES[1:])
     for name in ("Mia", "Nick"):
         phones[name].wait_for_page(lambda page: page["slots"] and page["panels"])
         phones[name].send(kind="choose", values={"card": 1})
@@ -172,8 +172,8 @@ def test_a_choice_can_be_taken_back_until_the_reveal_whoever_chose_since(picture
     assert phones["Mia"].wait_for_page(lambda page: page["undo"])
 
 
-def test_who_has_no_phone_plays_at_the_same_table(pictures: WindowSession) -> None:
-    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, "Nick", "Julie")
+def test_player_without_a_phone_plays_at_the_same_table(pictures: WindowSession) -> None:
+    screen, phones = pictures.big_screen().open(), give_clue(pictures, "Nick", "Julie")
     screen.wait_for_page(lambda page: "ready" in page["question"])
     for name in ("Nick", "Julie"):
         phones[name].wait_for_page(lambda page: page["slots"] and page["panels"])
@@ -191,14 +191,14 @@ def test_who_has_no_phone_plays_at_the_same_table(pictures: WindowSession) -> No
     assert screen.wait_for_page(lambda page: len(page["panels"]) > 1)
 
 
-def test_a_phone_comes_back_to_the_same_place(pictures: WindowSession) -> None:
-    phone = tell_a_clue(pictures, "Nick")["Nick"]
+def test_phone_reconnects_to_the_same_page(pictures: WindowSession) -> None:
+    phone = give_clue(pictures, "Nick")["Nick"]
     page = phone.wait_for_page(lambda page: page["slots"] and page["panels"])
     phone.close()
     assert phone.open().receive() == page
 
 
-def test_one_seat_has_one_holder(pictures: WindowSession) -> None:
+def test_seat_has_one_holder(pictures: WindowSession) -> None:
     key = pictures.window._keys.invitation_for("Lily").key
     phone = WebClient(pictures.phone_address, key).open()
     phone.wait_for_page(lambda page: page["seat"] == "Lily")
@@ -211,7 +211,7 @@ def test_one_seat_has_one_holder(pictures: WindowSession) -> None:
     assert closed.value.rcvd.code == CLOSE_MOVED
 
 
-def test_a_lost_phone_is_replaced_by_voice(pictures: WindowSession) -> None:
+def test_lost_phone_is_replaced_by_voice(pictures: WindowSession) -> None:
     screen, lost = pictures.big_screen().open(), pictures.phone("Lily").open()
     screen.wait_for_page(lambda page: "Lily's phone" in page["question"] or "phone is here" in page["lines"][0])
     screen.send(kind="say", text="Lily has a new phone")
@@ -225,17 +225,17 @@ def test_a_lost_phone_is_replaced_by_voice(pictures: WindowSession) -> None:
     assert found.wait_for_page(lambda page: page["hand"])["seat"] == "Lily"
 
 
-def test_a_phone_keeps_its_own_print(pictures: WindowSession) -> None:
+def test_phone_has_its_own_font_size(pictures: WindowSession) -> None:
     phone, other = pictures.phone("Lily").open(), pictures.phone("Nick").open()
     phone.send(kind="look", size=120, theme="calm")
     assert phone.wait_for_page(lambda page: page["size"] == 120)["theme"] == "calm"
     assert other.wait_for_page(lambda page: True)["size"] == 26
 
 
-# --- who may look --------------------------------------------------------------------------------
+# --- access --------------------------------------------------------------------------------------
 
 
-def test_a_stranger_sees_only_the_door(story: WindowSession) -> None:
+def test_stranger_sees_only_the_join_page(story: WindowSession) -> None:
     screen = story.big_screen()
     screen.cookie = ""
     status, headers, body = screen.request("GET", "/")
@@ -247,7 +247,7 @@ def test_a_stranger_sees_only_the_door(story: WindowSession) -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "127.0.0.1", "127.0.0.1:1", ""])
-def test_another_name_for_us_is_turned_away(story: WindowSession, host: str) -> None:
+def test_request_with_another_host_is_refused(story: WindowSession, host: str) -> None:
     screen = story.big_screen()
     connection = socket.create_connection(screen.host.split(":"), 5)
     with closing(connection):
@@ -256,7 +256,7 @@ def test_another_name_for_us_is_turned_away(story: WindowSession, host: str) -> 
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
-def test_another_page_is_turned_away(story: WindowSession, origin: str) -> None:
+def test_request_from_another_origin_is_refused(story: WindowSession, origin: str) -> None:
     screen = story.big_screen()
     assert screen.request("POST", "/join", json.dumps({"secret": "x" * 22}), Origin=origin)[0] == 421
     address, screen.address = screen.address, origin or "http://x"
@@ -265,7 +265,7 @@ def test_another_page_is_turned_away(story: WindowSession, origin: str) -> None:
     screen.address = address
 
 
-def test_scripts_cannot_read_the_cookie_and_nothing_is_inline(story: WindowSession) -> None:
+def test_cookie_is_hidden_from_scripts_and_pages_have_no_inline_code(story: WindowSession) -> None:
     screen = story.big_screen()
     assert "HttpOnly" in screen.set_cookie
     assert "SameSite=strict" in screen.set_cookie
@@ -275,14 +275,14 @@ def test_scripts_cannot_read_the_cookie_and_nothing_is_inline(story: WindowSessi
     assert not re.search(r"\son\w+=", page)
 
 
-def test_it_listens_on_this_machine_alone_until_phones_are_asked_for(tmp_path: Path) -> None:
-    with open_window_session(tmp_path, STORY) as tonight:
-        assert [address.split(":")[1] for address in tonight.window._server.addresses] == ["//127.0.0.1"]
+def test_server_uses_only_loopback_without_phones(tmp_path: Path) -> None:
+    with open_window_session(tmp_path, STORY) as session:
+        assert [address.split(":")[1] for address in session.window._server.addresses] == ["//127.0.0.1"]
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.2", int(tonight.phone_address.rsplit(":", 1)[1])), 1)
+            socket.create_connection(("127.0.0.2", int(session.phone_address.rsplit(":", 1)[1])), 1)
 
 
-def test_a_page_loads_less_than_150_kilobytes(story: WindowSession) -> None:
+def test_page_loads_less_than_150_kilobytes(story: WindowSession) -> None:
     screen = story.big_screen()
     loaded = [
         screen.request("GET", path)[2] for path in ("/", "/static/style.css", "/static/page.js", "/static/icon.svg")
@@ -295,7 +295,7 @@ def test_a_page_loads_less_than_150_kilobytes(story: WindowSession) -> None:
 
 # --- hostile clients -----------------------------------------------------------------------------
 
-NONSENSE = [
+INVALID_MESSAGES = [
     "",
     "{}",
     "[]",
@@ -312,8 +312,8 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("text", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_closes_that_connection_and_no_other(story: WindowSession, text: str) -> None:
+@pytest.mark.parametrize("text", INVALID_MESSAGES, ids=range(len(INVALID_MESSAGES)))
+def test_invalid_message_closes_only_that_connection(story: WindowSession, text: str) -> None:
     good, bad = story.big_screen().open(), story.big_screen().open()
     bad.socket.send(text)
     with pytest.raises(ConnectionClosed) as closed:
@@ -323,7 +323,7 @@ def test_nonsense_closes_that_connection_and_no_other(story: WindowSession, text
     good.wait_for_page(lambda page: "playing Storytellers" in page["question"])
 
 
-def test_ten_thousand_messages_cost_the_table_nothing(story: WindowSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flood_of_messages_does_not_disturb_the_table(story: WindowSession, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = []
     monkeypatch.setattr(story.conversation, "change_display", lambda *look, reader: taken.append(look))
     good, bad = story.big_screen().open(), story.big_screen().open()
@@ -334,21 +334,19 @@ def test_ten_thousand_messages_cost_the_table_nothing(story: WindowSession, monk
     assert len(taken) < 2 * MESSAGE_BURST
 
 
-def test_who_connects_and_asks_nothing_is_hung_up_on_and_a_page_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connection_without_a_request_is_closed_but_not_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "FIRST_REQUEST_TIMEOUT_S", 1.0)
-    with open_window_session(tmp_path, STORY) as tonight:
-        screen = tonight.big_screen().open()
+    with open_window_session(tmp_path, STORY) as session:
+        screen = session.big_screen().open()
         host, port = screen.host.split(":")
         with closing(socket.create_connection((host, int(port)), TIMEOUT_S)) as half:
             half.sendall(b"GET / HTTP/1.1\r\nHost:")
-            assert half.recv(1) == b""  # by then the page, which came earlier, would have been hung up on as well
+            assert half.recv(1) == b""  # by then the page, which connected earlier, would be closed as well
         screen.send(kind="say", text="who is playing")
         assert screen.wait_for_page(lambda page: "playing Storytellers" in page["question"])
 
 
-def test_who_connects_again_does_not_get_more_to_say(story: WindowSession) -> None:
+def test_reconnecting_does_not_reset_the_rate_limit(story: WindowSession) -> None:
     bad = story.big_screen().open()
     with pytest.raises(ConnectionClosed):
         bad.send_many(10_000)
@@ -357,7 +355,7 @@ def test_who_connects_again_does_not_get_more_to_say(story: WindowSession) -> No
         bad.read_until_closed()
 
 
-def test_binary_half_open_and_many_connections_cost_nothing(story: WindowSession) -> None:
+def test_bad_connections_do_not_disturb_the_table(story: WindowSession) -> None:
     screen, bad = story.big_screen().open(), story.big_screen()
     host, port = screen.host.split(":")
     half = [socket.create_connection((host, int(port)), 5) for _ in range(20)]
@@ -372,15 +370,15 @@ def test_binary_half_open_and_many_connections_cost_nothing(story: WindowSession
         each.close()
 
 
-def test_a_huge_body_is_not_read(story: WindowSession) -> None:
+def test_huge_body_is_refused(story: WindowSession) -> None:
     assert story.big_screen().request("POST", "/join", "x" * 100_000)[0] == 413
 
 
-def test_the_big_screen_cannot_choose_for_a_seat_and_a_phone_not_for_another(pictures: WindowSession) -> None:
-    screen, phones = pictures.big_screen().open(), tell_a_clue(pictures, *NAMES[1:])
+def test_only_the_phone_of_a_seat_can_choose_for_it(pictures: WindowSession) -> None:
+    screen, phones = pictures.big_screen().open(), give_clue(pictures, *NAMES[1:])
     phones["Nick"].wait_for_page(lambda page: page["slots"] and page["panels"])
     screen.send(kind="choose", values={"card": 1})
-    phones["Lily"].send(kind="choose", values={"card": 1})  # she has told already
+    phones["Lily"].send(kind="choose", values={"card": 1})  # she has given her clue already
     note = phones["Lily"].wait_for_page(lambda page: page["note"])["note"]
     assert "no longer open" in note
     assert phones["Nick"].page["slots"]
@@ -389,7 +387,7 @@ def test_the_big_screen_cannot_choose_for_a_seat_and_a_phone_not_for_another(pic
     assert set(held[0]) == {"Nick", "Julie", "Mia"}
 
 
-def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: Path) -> None:
+def test_bedtime_page_is_dim_and_has_command_buttons(tmp_path: Path) -> None:
     inbox: Inbox = SimpleQueue()
     window = BrowserWindow(inbox)
     assert window.open()
@@ -405,13 +403,13 @@ def test_bedtime_has_a_dim_page_with_the_words_that_are_listened_for(tmp_path: P
         window.close()
 
 
-def test_guesses_at_the_door_are_slowed_down(story: WindowSession) -> None:
+def test_guessing_a_passphrase_is_slowed_down(story: WindowSession) -> None:
     screen = story.big_screen()
     guess = json.dumps({"secret": "acorn acorn acorn acorn"})
     assert [screen.request("POST", "/join", guess)[0] for _ in range(3)] == [403, 429, 429]
 
 
-def test_nothing_that_opens_a_page_is_logged_or_written_down(
+def test_keys_are_neither_logged_nor_written_to_disk(
     story: WindowSession, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -422,17 +420,17 @@ def test_nothing_that_opens_a_page_is_logged_or_written_down(
     with pytest.raises(ConnectionClosed):
         screen.read_until_closed()
     told = "".join(capfd.readouterr()) + open_window_file().read_text("utf-8")
-    told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if of_the_server(record))
+    told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if is_from_server(record))
     for secret in (invitation.key, invitation.passphrase, screen.cookie.split("=")[1]):
         assert secret not in told
 
 
-def of_the_server(record: logging.LogRecord) -> bool:
-    """The client of this test writes down its own cookie, in the test's thread."""
+def is_from_server(record: logging.LogRecord) -> bool:
+    """Return whether the server logged this. The test's own client logs its cookie in another thread."""
     return record.threadName == "window"
 
 
-def test_a_phone_neither_sees_codes_nor_keeps_its_seat_with_an_old_cookie(pictures: WindowSession) -> None:
+def test_phone_gets_no_qr_codes_and_loses_its_seat_when_released(pictures: WindowSession) -> None:
     phone, screen = pictures.phone("Lily"), pictures.big_screen()
     assert screen.request("GET", "/code/Nick")[0] == 200
     assert phone.request("GET", "/code/Nick")[0] == 404
@@ -442,8 +440,8 @@ def test_a_phone_neither_sees_codes_nor_keeps_its_seat_with_an_old_cookie(pictur
         phone.open()
 
 
-def test_what_is_sent_once_more_is_not_done_once_more(pictures: WindowSession) -> None:
-    phones = tell_a_clue(pictures, *NAMES[1:])
+def test_repeated_choice_counts_once(pictures: WindowSession) -> None:
+    phones = give_clue(pictures, *NAMES[1:])
     phones["Nick"].wait_for_page(lambda page: page["slots"] and page["panels"])
     for _ in range(3):
         phones["Nick"].send(kind="choose", values={"card": 1})
@@ -453,7 +451,7 @@ def test_what_is_sent_once_more_is_not_done_once_more(pictures: WindowSession) -
     assert len(laid[0]["Nick"]) == 1
 
 
-def test_whoever_opens_connection_after_connection_keeps_nobody_out(
+def test_many_connections_from_one_address_do_not_block_others(
     story: WindowSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "MAX_CONNECTIONS_PER_ADDRESS", 10)
@@ -461,7 +459,7 @@ def test_whoever_opens_connection_after_connection_keeps_nobody_out(
     host, port = screen.host.split(":")
     many = [socket.create_connection((host, int(port)), 5) for _ in range(30)]
     until = time.monotonic() + TIMEOUT_S
-    while sum(closed(each) for each in many) < 20:
+    while sum(is_closed(each) for each in many) < 20:
         assert time.monotonic() < until
     screen.send(kind="say", text="who is playing")
     assert screen.wait_for_page(lambda page: "playing Storytellers" in page["question"])
@@ -469,8 +467,8 @@ def test_whoever_opens_connection_after_connection_keeps_nobody_out(
         each.close()
 
 
-def closed(connection: socket.socket) -> bool:
-    """Whether the other side has hung up."""
+def is_closed(connection: socket.socket) -> bool:
+    """Return whether the other side has closed the connection."""
     connection.settimeout(0.01)
     try:
         return connection.recv(1, socket.MSG_PEEK) == b""
@@ -480,7 +478,7 @@ def closed(connection: socket.socket) -> bool:
         return True
 
 
-def test_every_answer_has_the_strict_policy(story: WindowSession) -> None:
+def test_every_response_has_the_security_headers(story: WindowSession) -> None:
     screen = story.big_screen()
     for path in ("/", "/static/page.js", "/static/nothing", "/library", "/code/Lily", "/nowhere"):
         _, headers, _ = screen.request("GET", path)

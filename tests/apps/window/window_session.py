@@ -1,4 +1,4 @@
-"""An evening with a window: a real session in a thread, a real server on the loopback, and clients of every kind."""
+"""A session with a window for tests: a real session in a thread, a real server on loopback, and clients."""
 
 import http.client
 import json
@@ -22,21 +22,21 @@ from narrator.storage.journal import Journal
 from tests.support import tables
 
 PHONE_ADDRESS = "127.0.0.2"
-"""Stands for the address in the home network: nothing leaves this machine."""
+"""A loopback address in place of one on the home network, so that nothing leaves this machine."""
 TIMEOUT_S = 60.0
 
 
 class WindowSession:
-    """What a test holds of it."""
+    """A running session, its window and its inbox."""
 
     def __init__(self, window: BrowserWindow, conversation: Conversation, inbox: Inbox, address: str) -> None:
         self.window, self.conversation, self.inbox = window, conversation, inbox
         self.address = address
-        """Of the big screen, with its key."""
+        """The address of the big screen, with its key."""
 
     @property
     def phone_address(self) -> str:
-        """Where phones come in."""
+        """The address for phones."""
         return self.window._server.addresses[-1]
 
     def big_screen(self) -> "WebClient":
@@ -47,32 +47,34 @@ class WindowSession:
         return WebClient(self.phone_address, self.window._keys.invitation_for(seat).key)
 
     def run_in_session(self, act: Callable[[], object]) -> None:
-        """In the session's thread, which owns the conversation."""
+        """Call a function in the session's thread, which owns the conversation, and wait for it."""
         done = threading.Event()
         self.inbox.put(SessionCall(act, done))
         assert done.wait(TIMEOUT_S)
 
 
 class SessionCall:
-    """Not of this house: a test looks in between two happenings."""
+    """An event that only tests send: calls a function between two other events."""
 
     def __init__(self, act: Callable[[], object], done: threading.Event) -> None:
         self.act, self.done = act, done
 
 
 class InspectableSession(Session):
-    def take(self, happening: Any) -> None:
-        if isinstance(happening, SessionCall):
+    """A session that also handles `SessionCall`."""
+
+    def take(self, event: Any) -> None:
+        if isinstance(event, SessionCall):
             try:
-                happening.act()
+                event.act()
             finally:
-                happening.done.set()
+                event.done.set()
         else:
-            super().take(happening)
+            super().take(event)
 
 
 class WebClient:
-    """A browser without a window: a cookie and a live connection."""
+    """A browser without a display: a cookie and a WebSocket connection."""
 
     def __init__(self, address: str, secret: str) -> None:
         self.address = address
@@ -109,7 +111,7 @@ class WebClient:
         self.socket.send(json.dumps(message))
 
     def receive(self, seconds: float = TIMEOUT_S) -> dict[str, Any]:
-        """The next message, whatever it is."""
+        """Wait for the next message of any kind."""
         assert self.socket is not None
         text = self.socket.recv(timeout=seconds)
         self.raw.append(str(text))
@@ -119,13 +121,13 @@ class WebClient:
         return message
 
     def wait_for_page(self, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        """The page on which it is so."""
+        """Wait for a page of which this is true."""
         while not (self.page and wanted(self.page)):
             self.receive()
         return self.page
 
     def read_until_closed(self) -> None:
-        """Until the server has had enough, which is an error here."""
+        """Receive messages until the server closes the connection, which raises an error."""
         while True:
             self.receive()
 
@@ -143,16 +145,16 @@ def open_window_session(
     folder: Path, plan: Plan, *, phones: bool = False, content: Content | None = None
 ) -> Iterator[WindowSession]:
     inbox: Inbox = SimpleQueue()
-    shown: list[str] = []
-    window = BrowserWindow(inbox, shown.append, lambda: [PHONE_ADDRESS], content)
-    ready, trouble = threading.Event(), []
-    held: list[Conversation] = []
+    opened: list[str] = []
+    window = BrowserWindow(inbox, opened.append, lambda: [PHONE_ADDRESS], content)
+    ready, errors = threading.Event(), []
+    conversations: list[Conversation] = []
 
     def play() -> None:
         try:
             with Journal.open(folder / "narrator.sqlite") as journal:
                 talk = Conversation(journal, tables.content(), plan, private_line=False, practice=False, window=window)
-                held.append(talk)
+                conversations.append(talk)
                 window.attach(talk)
                 assert window.open()
                 assert not phones or window.open(phones=True)
@@ -162,8 +164,8 @@ def open_window_session(
                     run(session, [window], inbox)
                 finally:
                     talk.close()
-        except BaseException as error:  # told to the test, which runs in another thread
-            trouble.append(error)
+        except BaseException as error:  # the test runs in another thread
+            errors.append(error)
         finally:
             window.close()
             ready.set()
@@ -171,11 +173,11 @@ def open_window_session(
     thread = threading.Thread(target=play)
     thread.start()
     try:
-        assert ready.wait(TIMEOUT_S), trouble
-        assert not trouble, trouble
-        yield WindowSession(window, held[0], inbox, shown[0])
+        assert ready.wait(TIMEOUT_S), errors
+        assert not errors, errors
+        yield WindowSession(window, conversations[0], inbox, opened[0])
     finally:
         inbox.put(InputEnded())
         thread.join(TIMEOUT_S)
-    assert not trouble, trouble
+    assert not errors, errors
     assert not thread.is_alive()

@@ -93,7 +93,7 @@ def expected(shelved: Shelved, before: str, ending: str) -> list[tuple[str, str]
     ]
 
 
-def test_readium_reads_the_epub(shelved: Shelved, tmp_path: Path) -> None:
+def test_readium_opens_the_epub(shelved: Shelved, tmp_path: Path) -> None:
     found = json.loads(run("node", HERE / "open_book.js", MODULES, shelved.epub, tmp_path))
     assert found["title"] == shelved.book.title
     assert found["contents"] == [page.heading.display_text for page in shelved.book.pages]
@@ -101,7 +101,7 @@ def test_readium_reads_the_epub(shelved: Shelved, tmp_path: Path) -> None:
     assert [tuple(pair) for pair in found["pairs"]] == expected(shelved, "EPUB/", "xhtml")
 
 
-def test_readium_reads_the_daisy_book(shelved: Shelved, tmp_path: Path) -> None:
+def test_readium_opens_the_daisy_book(shelved: Shelved, tmp_path: Path) -> None:
     found = json.loads(run("node", HERE / "open_book.js", MODULES, shelved.daisy, tmp_path))
     assert found["title"] == shelved.book.title.translate(METADATA_SUBSTITUTES)
     assert found["contents"] == [page.heading.display_text for page in shelved.book.pages]
@@ -119,7 +119,7 @@ def pairs(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield from pairs(child)
 
 
-def test_a_player_for_the_blind_lists_the_daisy_book(shelved: Shelved, tmp_path: Path) -> None:
+def test_daisy_player_lists_the_book(shelved: Shelved, tmp_path: Path) -> None:
     """It ends there, for it finds no sound card; by then it has read the book."""
     shown = tmp_path / "shown"
     terminal = ["tmux", "-S", str(tmp_path / "terminal")]
@@ -138,7 +138,7 @@ def test_a_player_for_the_blind_lists_the_daisy_book(shelved: Shelved, tmp_path:
         run(*terminal, "kill-server")
 
 
-def test_the_daisy_book_obeys_its_dtds(shelved: Shelved, tmp_path: Path) -> None:
+def test_daisy_book_is_valid_by_its_dtds(shelved: Shelved, tmp_path: Path) -> None:
     with zipfile.ZipFile(shelved.daisy) as archive:
         archive.extractall(tmp_path)
     files = [*tmp_path.glob("*.smil"), *tmp_path.glob("*.html")]
@@ -179,7 +179,7 @@ def test_axe_finds_no_violation(unpacked: list[Path], tmp_path: Path, light: str
         assert found["passes"] > 10
 
 
-def test_the_browser_shows_every_page(unpacked: list[Path], tmp_path: Path) -> None:
+def test_browser_shows_every_page(unpacked: list[Path], tmp_path: Path) -> None:
     for page in unpacked:
         picture = tmp_path / f"{page.stem}.png"
         browse(page, tmp_path / "profile", "--window-size=900,1200", f"--screenshot={picture}")
@@ -190,7 +190,7 @@ def test_the_browser_shows_every_page(unpacked: list[Path], tmp_path: Path) -> N
         assert sum(count for shade, count in shades.items() if shade < 60) > 1000, "dark letters"
 
 
-def test_on_paper_each_part_has_a_page_of_its_own(shelved: Shelved, tmp_path: Path) -> None:
+def test_each_chapter_is_printed_on_its_own_page(shelved: Shelved, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
     browse(shelved.html, tmp_path / "profile", "--no-pdf-header-footer", f"--print-to-pdf={paper}")
     sheets = run("pdftotext", "-layout", paper, "-").rstrip("\f\n").split("\f")

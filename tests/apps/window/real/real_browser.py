@@ -60,12 +60,12 @@ def opened(browser: Browser, address: str, **settings: Any) -> Page:
     return page
 
 
-def big_screen(browser: Browser, tonight: WindowSession, width: int = 1280) -> Page:
-    return opened(browser, tonight.window.address, viewport={"width": width, "height": 800})
+def big_screen(browser: Browser, session: WindowSession, width: int = 1280) -> Page:
+    return opened(browser, session.window.address, viewport={"width": width, "height": 800})
 
 
-def phone(browser: Browser, tonight: WindowSession, seat: str) -> Page:
-    address = f"{tonight.phone_address}/#{tonight.window._keys.invitation_for(seat).key}"
+def phone(browser: Browser, session: WindowSession, seat: str) -> Page:
+    address = f"{session.phone_address}/#{session.window._keys.invitation_for(seat).key}"
     return opened(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
 
 
@@ -123,12 +123,12 @@ def awaited(page: Page) -> str | None:
 # --- whole games ---------------------------------------------------------------------------------
 
 
-def test_a_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
+def test_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
     plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
-    with open_window_session(tmp_path, plan, phones=True) as tonight:
-        screen = big_screen(browser, tonight)
-        phones = {name: phone(browser, tonight, name) for name in NAMES}
-        state = Watch(tonight)
+    with open_window_session(tmp_path, plan, phones=True) as session:
+        screen = big_screen(browser, session)
+        phones = {name: phone(browser, session, name) for name in NAMES}
+        state = Watch(session)
         for _ in range(400):
             now = state.look()
             if now["over"]:
@@ -151,12 +151,12 @@ def test_a_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path:
         assert findings(screen) == []
 
 
-def test_a_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
+def test_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
     plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
-    with open_window_session(tmp_path, plan, phones=True) as tonight:
-        screen = big_screen(browser, tonight)
-        phones = {name: phone(browser, tonight, name) for name in NAMES}
-        state = Watch(tonight)
+    with open_window_session(tmp_path, plan, phones=True) as session:
+        screen = big_screen(browser, session)
+        phones = {name: phone(browser, session, name) for name in NAMES}
+        state = Watch(session)
         for _ in range(400):
             now = state.look()
             if now["over"]:
@@ -182,8 +182,8 @@ def test_a_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tm
 class Watch:
     """Looks at the table in between, to know whom the test has to play next."""
 
-    def __init__(self, tonight: WindowSession) -> None:
-        self._tonight, self._guest = tonight, Guest(random.Random(1))
+    def __init__(self, session: WindowSession) -> None:
+        self._tonight, self._guest = session, Guest(random.Random(1))
 
     def look(self) -> dict[str, Any]:
         seen: dict[str, Any] = {}
@@ -236,9 +236,9 @@ class Watch:
 def voting(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
     """A screen and a phone while pictures lie on the table."""
     plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
-    with open_window_session(tmp_path, plan, phones=True) as tonight:
-        screen = big_screen(browser, tonight)
-        phones = {name: phone(browser, tonight, name) for name in NAMES}
+    with open_window_session(tmp_path, plan, phones=True) as session:
+        screen = big_screen(browser, session)
+        phones = {name: phone(browser, session, name) for name in NAMES}
         phones["Lily"].locator("input[name=clue]").fill("a quiet storm")
         by_hand(phones["Lily"], "card", 2)
         for name in NAMES[1:]:
@@ -279,13 +279,13 @@ def assert_without_findings(page: Page, kind: str) -> None:
         assert findings(page) == [], (kind, theme)
 
 
-def test_screen_and_phone_are_without_findings_and_fit(voting: tuple[Page, Page]) -> None:
+def test_screen_and_phone_are_accessible_and_fit(voting: tuple[Page, Page]) -> None:
     for page, kind in zip(voting, ("screen", "phone"), strict=True):
         assert_without_findings(page, kind)
         assert_fits(page, kind)
 
 
-def test_print_grows_by_key_button_and_two_fingers_and_stays_after_a_reload(voting: tuple[Page, Page]) -> None:
+def test_size_changes_by_key_button_and_pinch_and_survives_a_reload(voting: tuple[Page, Page]) -> None:
     screen, phone = voting
     assert sized(screen) == 40
     screen.keyboard.press("+")
@@ -319,7 +319,7 @@ def pinch(page: Page, start: int, end: int) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_wishes_of_the_system_are_respected(voting: tuple[Page, Page]) -> None:
+def test_system_display_preferences_are_respected(voting: tuple[Page, Page]) -> None:
     for page in voting:
         page.emulate_media(forced_colors="active")
         card = "getComputedStyle(document.querySelector('.card')).borderTopColor"
@@ -343,7 +343,7 @@ MOVING = """[...document.querySelectorAll('body, body *')].filter(e => {
 }).map(e => e.outerHTML.slice(0, 90))"""
 
 
-def test_whoever_tabs_through_a_page_sees_where_they_are(voting: tuple[Page, Page]) -> None:
+def test_keyboard_focus_is_always_visible(voting: tuple[Page, Page]) -> None:
     for page in voting:
         page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
         seen = 0
@@ -366,30 +366,30 @@ FOCUS = """(() => {
 """A wide line around it, and nothing over it."""
 
 
-def test_what_is_spoken_is_marked_and_stays_in_sight(browser: Browser, tmp_path: Path) -> None:
+def test_spoken_words_are_marked_and_stay_in_view(browser: Browser, tmp_path: Path) -> None:
     plan = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.OPEN)
-    with open_window_session(tmp_path, plan) as tonight:
-        screen = big_screen(browser, tonight)
-        said = max(tonight.window._said, key=lambda each: len(each.text))
+    with open_window_session(tmp_path, plan) as session:
+        screen = big_screen(browser, session)
+        said = max(session.window._said, key=lambda each: len(each.text))
         words = said.text.split(". ")[2]
-        tonight.window.spoken(said, words, 0)
+        session.window.spoken(said, words, 0)
         expect(screen.locator("#said mark")).to_have_text(words)
         expect(screen.locator("#caption mark")).to_have_text(words)
         expect(screen.locator("#caption")).to_be_in_viewport()
         expect(screen.locator("#meter-state")).to_contain_text("Speaking")
-        tonight.window.fell_silent()
+        session.window.fell_silent()
         expect(screen.locator("mark")).to_have_count(0)
-        tonight.window.hears(lambda: -20.0)
+        session.window.hears(lambda: -20.0)
         expect(screen.locator("#meter-level")).to_have_js_property("value", 8)
 
 
 # --- the other pages -----------------------------------------------------------------------------
 
 
-def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path) -> None:
-    with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
+def test_join_page_is_accessible_and_fits(browser: Browser, tmp_path: Path) -> None:
+    with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as session:
         page = browser.new_context(bypass_csp=True).new_page()
-        page.goto(tonight.phone_address)
+        page.goto(session.phone_address)
         assert_without_findings(page, "door")
         assert_fits(page, "door")
         page.locator("#words").fill("no such four words")
@@ -397,13 +397,13 @@ def test_the_door_is_without_findings_and_fits(browser: Browser, tmp_path: Path)
         expect(page.locator("#told")).to_contain_text("opens nothing")
 
 
-def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browser, tmp_path: Path) -> None:
+def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, tmp_path: Path) -> None:
     play_game(tmp_path, answers=3)
     with open_window_session(
         tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()
-    ) as tonight:
-        tonight.window._server._library = LibraryPage(content(), tmp_path / "narrator.sqlite")
-        page = big_screen(browser, tonight)
+    ) as session:
+        session.window._server._library = LibraryPage(content(), tmp_path / "narrator.sqlite")
+        page = big_screen(browser, session)
         page.get_by_role("link", name="Our stories").click()
         page.locator("details summary").click()
         assert_without_findings(page, "shelf")
@@ -430,7 +430,7 @@ def test_the_shelf_takes_along_and_forgets_only_when_asked_twice(browser: Browse
         assert findings(page) == []
 
 
-def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
+def test_bedtime_page_is_dark_and_goes_black_at_the_end(browser: Browser) -> None:
     inbox: Inbox = SimpleQueue()
     window = BrowserWindow(inbox)
     assert window.open()
@@ -459,35 +459,35 @@ def test_bedtime_is_dark_and_goes_out(browser: Browser) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(0, 0, 0)"
 
 
-def test_a_story_is_remembered_on_the_page(browser: Browser, tmp_path: Path) -> None:
+def test_story_can_be_recollected_on_the_page(browser: Browser, tmp_path: Path) -> None:
     number = play_game(tmp_path)
-    with open_window_session(tmp_path, Plan(), content=content()) as tonight:
+    with open_window_session(tmp_path, Plan(), content=content()) as session:
         page = browser.new_context(bypass_csp=True).new_page()
-        page.goto(tonight.window.address)
+        page.goto(session.window.address)
         page.locator("#choices button").first.wait_for()
         asked = []
 
         def remember() -> None:
-            talk = tonight.conversation
+            talk = session.conversation
             with Journal.open(tmp_path / "narrator.sqlite") as journal:
                 cast = Library(journal, content()).cast(number)
             asked.extend(
                 talk.talk_about(RecollectionTopic.about(cast, after=lambda reply: replace(reply, goodbye=True)))
             )
-            tonight.window.say(asked)
+            session.window.say(asked)
 
-        tonight.run_in_session(remember)
+        session.run_in_session(remember)
         expect(page.locator("h1")).to_have_text(asked[-1].text)
         assert findings(page) == []
         page.get_by_role("button", name=re.compile("know", re.IGNORECASE)).click()
         expect(page.locator("h1")).not_to_have_text(asked[-1].text)
 
 
-def test_a_strict_policy_lets_the_page_work(browser: Browser, tmp_path: Path) -> None:
-    with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as tonight:
+def test_page_works_under_the_content_security_policy(browser: Browser, tmp_path: Path) -> None:
+    with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as session:
         page, told = browser.new_context().new_page(), []
         page.on("console", lambda message: told.append(message.text))
-        page.goto(tonight.window.address)
+        page.goto(session.window.address)
         page.locator("#players li").first.wait_for()
         assert "#" not in page.url
         page.get_by_role("button", name="Scores").click()
