@@ -13,7 +13,7 @@ To add a language `xx`:
 2. Add `content/xx/` (what the narrator says): `language.yaml`, `lines/`, and the stories and cards.
 3. Add the speech model that `grammars/xx/language.yaml` names to `VOSK_MODELS` in `narrator/speech/models/model.py`.
 
-Number words and list joining need no data: they come from CLDR by the language's code. `DEFAULT_LANGUAGE` is the
+Number words and list joining come from CLDR by the language's code. `DEFAULT_LANGUAGE` is the
 language of the program; a second one also needs an option to choose it, which then is passed to `get_language`.
 """
 
@@ -43,7 +43,7 @@ MIN_STEM_LETTERS = 2
 
 
 class Language:
-    """One language. Its data is read on first use, because the narrator's first words need none of it."""
+    """One language. Its data is read on first use, so that it does not delay the narrator's first words."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -130,7 +130,7 @@ class Language:
     def base_forms(self, word: str) -> Iterator[str]:
         """Yield the word, then every word it may be a form of.
 
-        "Wading" may be a form of "wad" or "wade", "dripping" of "dripp" or "drip". The candidates need not be words.
+        "Wading" may be a form of "wad" or "wade", "dripping" of "dripp" or "drip". Not all candidates are words.
         """
         yield word
         for ending, replacements in self.spoken.inflections.items():

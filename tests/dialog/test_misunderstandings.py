@@ -41,7 +41,7 @@ def vote_of(talk: Conversation, seat: str) -> list[int]:
 
 
 @pytest.mark.parametrize("begin", ["actually, ", "wait, ", "sorry, ", "oh wait, ", "um, actually "])
-def test_correction_is_the_answer_of_the_player_who_is_asked(voting: Conversation, begin: str) -> None:
+def test_correction_belongs_to_the_player_being_asked(voting: Conversation, begin: str) -> None:
     before, two = state(voting).votes["Lily"], vote_of(voting, "Nick")
     answer_to(voting, f"{begin}{two[0]}")
     assert state(voting).votes == {"Lily": before, "Nick": two[0]}
@@ -251,7 +251,7 @@ def test_leaving_in_mid_game_is_confirmed(voting: Conversation, words: str) -> N
     assert not voting.done
 
 
-def test_second_goodbye_in_a_row_needs_no_confirmation(voting: Conversation) -> None:
+def test_second_goodbye_in_a_row_confirms_the_first(voting: Conversation) -> None:
     answer_to(voting, "bye", "what are the scores", "bye")
     assert not voting.done
     answer_to(voting, "bye")
@@ -358,7 +358,7 @@ def test_two_players_are_not_asked_for_a_third_forever(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["just us", "that's all", "cooperative", "Lily and Nick"])
-def test_two_players_who_chose_points_can_still_play(words: str) -> None:
+def test_two_players_can_play_after_choosing_points(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
         answer_to(talk, "basic storytellers", "Lily and Nick", words)

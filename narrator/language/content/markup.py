@@ -11,8 +11,8 @@ What an author writes, and what it becomes with an owl in the role:
     {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
     {hero}   {a hero}           StoryLine: the same card later: "the crafty witch", or with its own article again
 
-Capitals at the start of a sentence are added automatically. Nothing here fails during a game: a character who was never
-chosen is "somebody", and `narrator check` finds markup errors before a story is told.
+Capitals at the start of a sentence are added automatically. Rendering never fails during a game: a character who was
+never chosen is "somebody", and `narrator check` finds markup errors before a story is told.
 """
 
 import re
@@ -30,7 +30,7 @@ RoleCast: TypeAlias = Mapping[str, Character | FairyCard | str]
 MarkupCard: TypeAlias = StoryCard | DeckCard
 
 WHO = "who"
-"""The key by which a card refers to its own character."""
+"""The key for the card's own character."""
 PAUSE = " … "
 """Marks a pause in a rendered text: a sentence without words, which a voice renders as silence."""
 COMMA = "\0"
@@ -61,7 +61,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """An open place and the words for it in play: `{hero: somebody}`."""
+    """An open place and the words for it in play: `{place: a castle}`."""
 
     key: str
     words: str

@@ -1,7 +1,7 @@
 """The fields of all content files, as pydantic models.
 
-pydantic is slow to import and the narrator's first words need no story, so the modules that are loaded before them
-import `packs.py` and not this one.
+pydantic is slow to import and the narrator's first words do not depend on content, so modules that are loaded before
+them import `packs.py` and not this one.
 """
 
 from collections.abc import Mapping
@@ -109,7 +109,7 @@ class StoryCard(ContentModel):
     id: Name | None = None
     """Needed only if a fork or `then` leads to the card."""
     role: Name | None = None
-    """The key by which later cards refer to the chosen character. The last card of a story has none."""
+    """The key that later cards use for the chosen character. The last card of a story has none."""
     where: Annotated[Text | None, TextRule(2, 8)] = None
     """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
     text: Text

@@ -78,7 +78,7 @@ class Content:
 
 
 class LazyContent(Content):
-    """Our own content, loaded on first access so that the narrator's first words need not wait for it."""
+    """Our own content, loaded on first access so that it does not delay the narrator's first words."""
 
     __slots__ = ()
 

@@ -100,7 +100,7 @@ class YamlSource:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a value stands in its file."""
+    """The position of a value in its file."""
 
     line: int
     """The line of its name, or of its dash in a list, counted from one as in editors."""

@@ -1,6 +1,6 @@
 """Marks for a player's recording within a line: shown as a transcript, played as a clip.
 
-A recording stands in a line between marks, with its transcript and the name of the clip. The marks are private-use
+Marks in a line enclose a recording's transcript and the name of the clip. The marks are private-use
 characters, which no text contains, so they pass through rendering unchanged and are removed at the very end.
 """
 

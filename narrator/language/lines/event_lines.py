@@ -32,7 +32,7 @@ def plain_text(words: SpokenWords | str) -> str:
 
 
 def completes_round(event: Event, events: Sequence[Event]) -> bool:
-    """Whether this was the last missing card or vote, so that the result needs no separate acknowledgement."""
+    """Whether this was the last missing card or vote, so that the result replaces an acknowledgement."""
     return isinstance(event, Laid | Voted) and not event.waiting and event is not events[-1]
 
 

@@ -34,7 +34,7 @@ class Line:
 
 
 class AnyOf(tuple[Any, ...]):
-    """Items of which one is meant: joined with "or" instead of "and"."""
+    """Alternatives: joined with "or" instead of "and"."""
 
     __slots__ = ()
 

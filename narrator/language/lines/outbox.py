@@ -86,7 +86,7 @@ def render_line(renderer: LineRenderer, line: Line, verbosity: Verbosity) -> Spo
 
 
 def mark_recorded_names(text: str, names: Mapping[str, str]) -> str:
-    """Mark each player's name for which there is a recording, so that the recording is played instead."""
+    """Mark each player's name that has a recording, so that the recording is played instead."""
     for name, sound in names.items():
         text = re.sub(rf"\b{re.escape(name)}\b(?![^{BEGIN}]*{END})", mark_clip(name, sound), text)
     return text

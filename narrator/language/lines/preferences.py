@@ -50,11 +50,11 @@ class Preferences:
         return type_adapter(Preferences).dump_json(self).decode()
 
     def faster(self, step: int) -> "Preferences":
-        """Return the preferences with a rate that is higher by so many words per minute."""
+        """Return the preferences with a rate raised by this many words per minute."""
         return replace(self, rate=max(MIN_RATE_WPM, min(MAX_RATE_WPM, self.rate + step)))
 
     def louder(self, step: int) -> "Preferences":
-        """Return the preferences with a volume that is higher by so many percent."""
+        """Return the preferences with a volume raised by this many percent."""
         return replace(self, volume=max(MIN_VOLUME_PERCENT, min(100, self.volume + step)))
 
     def with_print_size(self, size: int) -> "Preferences":
@@ -62,5 +62,5 @@ class Preferences:
         return replace(self, size=max(MIN_PRINT_PX, min(MAX_PRINT_PX, size)))
 
     def with_cues(self, step: int) -> "Preferences":
-        """Return the preferences with cues that are louder by so many percent."""
+        """Return the preferences with cues raised by this many percent."""
         return replace(self, cues=max(MIN_CUES_PERCENT, min(100, self.cues + step)))

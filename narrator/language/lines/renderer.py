@@ -117,7 +117,7 @@ class _Bundle(FluentBundle):
     """A bundle that parses a message on first use. Parsing all would delay the first words more than anything else."""
 
     def __init__(self, language: str, functions: dict[str, Any], texts: Iterable[str]) -> None:
-        """Find the messages of the texts. Of messages with the same name, that of the first text counts."""
+        """Find the messages of the texts. If several have the same name, the first one counts."""
         super().__init__([language], functions=functions, use_isolating=False)
         entries = [entry for text in texts for entry in ENTRY.finditer(text)]
         self._unparsed = {entry["name"]: entry[0] for entry in reversed(entries)}

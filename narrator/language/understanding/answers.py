@@ -2,7 +2,7 @@
 
 Templates list how players are expected to speak; players say it in their own way. What fits no template is split into
 chunks (`chunks.py`) and put together here. One rule keeps it correct: around the thing, only words of a closed class
-that carry no meaning are skipped; any other word makes the sentence a remark. "Not", "if", a player's name and a second
+that carry no meaning are skipped; any other word makes the sentence a remark. "Not", "if", a player's name and another
 thing change the meaning, so they are never skipped.
 """
 
@@ -136,7 +136,7 @@ def points_at_thing(place: Chunk, chunks: Sequence[Chunk], before: Chunk, after:
 def find_answer(
     chunks: Sequence[Chunk], lexicon: Lexicon, offer: Offer, readings_of: FindReadings
 ) -> Understanding | None:
-    """Return the answer in these chunks, a suggestion if it is doubtful, or None if they are no answer."""
+    """Return the answer in these chunks, a suggestion if it is doubtful, or None if they contain none."""
     found = collect_mentions(chunks, lexicon)
     if found is None or not can_be_answer(found):
         return None
@@ -163,7 +163,7 @@ def can_be_answer(found: Mentions) -> bool:
     if not found.things or len(found.players) > 1:
         return False
     if found.players and "pointing" not in found.kinds and not any(chunk.is_named for chunk in found.things):
-        return False  # "come here, Grandma", where a picture is of somebody who will not come down
+        return False  # "come here, Grandma", where a picture shows a cat that will not come down
     return not {"addressed", "conditions"} <= found.kinds  # "take your umbrella when you go out"
 
 
@@ -188,7 +188,7 @@ def is_about_others(found: Mentions) -> bool:
     if "to_others" in found.kinds and not found.kinds & {"speaker", "politeness"}:
         return True  # "would you vote for the suitcase?"
     if found.things[0].is_absent and found.kinds & {"pointing_at", "copulas"}:
-        return True  # "the one in the tree" is no apple tree, and "the cat is on the table" no card
+        return True  # "the one in the tree" does not mean the apple tree, nor "the cat is on the table" a card
     repeated = len(set(numbers)) < len(numbers) and "joining" in found.kinds
     return bool(numbers) and ("addressed" in found.kinds or repeated)  # "you have three", "one for me and one for him"
 

@@ -12,7 +12,7 @@ from narrator.language.understanding.lexicon import NO_KINDS, Lexicon, Phrase
 from narrator.language.understanding.offers import NO_THINGS, Offer, find_name, index_names
 
 NEIGHBOUR_STEPS = {"just_before": -1, "just_after": 1}
-"""Kinds of words after which a thing only tells where in the list another one stands, and in which direction."""
+"""Words before a thing that mean its neighbour in the list instead ("the one before"), with the direction."""
 ROLE = frozenset({"role"})
 """What a thing is chosen for ("the mouse for the harpist") does not tell which thing is meant."""
 POINTING = frozenset({"pointing"})
@@ -94,7 +94,7 @@ def adjust_to_neighbours(
 ) -> Chunk:
     """Return the chunk with the meaning it has between its neighbours.
 
-    In "two hills" the number only counts, and in "a good one" it is no number at all.
+    In "two hills" the number only counts, and in "a good one" the last word is not a number.
     """
     one = lexicon.language.heard.words.one
     if after and after.text == one and chunk.kinds and (described := offer.find_described(chunk.text)):

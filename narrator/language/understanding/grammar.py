@@ -50,8 +50,7 @@ class IdentityKey(Generic[T]):
 class Grammar:
     """The templates of one language for one game, and those common to all games.
 
-    They are read on first use, so that the narrator's first words need not wait for them. hassil is imported late for
-    the same reason.
+    They are read on first use and hassil is imported then, so that neither delays the narrator's first words.
     """
 
     def __init__(self, read: Callable[[], Mapping[str, Any]]) -> None:
@@ -81,7 +80,7 @@ class Grammar:
 
         - `corrections`: the recogniser listens for these before what was really meant ("three, no, two").
         - `denials`, `restarts`: all words that take an answer back or start it again.
-        - `nobody`: sounds like a correction and is none.
+        - `nobody`: sounds like a correction but means no player.
         - `asking`: begins a question.
         - `agreeing`: a filler that means yes if it is the whole utterance.
         """
@@ -133,8 +132,8 @@ class Grammar:
     def readings(self, text: str, active: Collection[str], lists: SlotNames) -> tuple[Reading, ...]:
         """Return every reading of the whole text by an active template.
 
-        Templates with free words count only if no other template fits. Of readings whose free words differ by fillers
-        ("it is so wise", "it is wise"), the longest is returned.
+        Templates with free words count only if no other template fits. If readings differ only by fillers in
+        their free words ("it is so wise", "it is wise"), the longest is returned.
         """
         # cached: the recogniser and the dialog both ask about an utterance several times with the same names
         return self._recognised(text, frozenset(active), tuple((name, tuple(each)) for name, each in lists.items()))

@@ -111,7 +111,7 @@ class TopicPattern:
     words: tuple[frozenset[str], ...]
     slots: frozenset[str]
     is_question: bool
-    """Whether the sentence must have the shape of a question. A request need not."""
+    """Whether the sentence must have the shape of a question, unlike a request."""
 
 
 def parse_topic_patterns(

@@ -29,15 +29,15 @@ class OfferedThing:
 
     value: Any
     number: int
-    """The number it is called by: the symbol it lies on, or its place in the list."""
+    """The number that players use for it: its symbol, or its place in the list."""
     name: str = ""
     """Its name with the article. A family's own card has none."""
     description: str = ""
-    """What was read aloud about it."""
+    """The description that was read aloud."""
     is_proper_name: bool = False
     """Whether the name is used for nothing else, so that any mention of it means this thing."""
     background: str = ""
-    """What players may know about it although it was not read aloud. A mention is confirmed by a question."""
+    """Facts that players may know although they were not read aloud. The narrator confirms such a mention."""
 
     @property
     def plain_name(self) -> str:
@@ -58,13 +58,13 @@ class Offer:
     """Everything that has a name at the moment."""
 
     things: tuple[OfferedThing, ...] = ()
-    """What the open question offers, in the order in which it was read."""
+    """The choices of the open question, in the order they were read."""
     names: SlotNames = field(default_factory=dict)
     all_names: SlotNames = field(default_factory=dict)
     """Also the names of things that exist but are not on offer."""
 
     def find_named(self, phrase: Phrase) -> Any | None:
-        """Return the thing on offer with this name, or None. Where players are to choose from, this finds players."""
+        """Return the thing on offer with this name, or None. If players are to be chosen, this finds players."""
         by_name = (thing.value for thing in self.things if tuple(thing.name.casefold().split()) == phrase)
         return next(by_name, find_name(phrase, self.names))
 
@@ -79,7 +79,7 @@ class Offer:
         return next((each.value for each in self.things if each.number == number), UnusedNumber(number))
 
     def find_described(self, word: str) -> frozenset[Any]:
-        """Return the things of which this word was read aloud."""
+        """Return the things that this word was read aloud about."""
         return look_up_hint(word, index_hints(self.things))
 
     def find_by_background(self, word: str) -> frozenset[Any]:
@@ -88,7 +88,7 @@ class Offer:
         return look_up_hint(word, index_hints(known))
 
     def find_placed(self, place: str) -> frozenset[Any]:
-        """Return what stands at this place of the list: "third", "last", "middle". Of two, either may be the other."""
+        """Return the thing at this place of the list: "third", "last", "middle". "Other" means either of two."""
         values = [thing.value for thing in self.things]
         match place:
             case "other":

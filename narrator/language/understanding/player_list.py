@@ -26,7 +26,7 @@ def parse_bare_list(text: str) -> tuple[Seat, ...]:
     """Return the players of a list that holds only names and ages; nothing if it holds anything else."""
     seats: list[Seat] = []
     parts = [part.strip() for part in _rules().separator.split(insert_commas(text)) if part.strip()]
-    letters = all(len(part) == 1 for part in parts)  # in "A, B and I" the I is a name
+    letters = all(len(part) == 1 for part in parts)  # as in "A, B and I", where I is a name
     for part in parts:
         age = get_language().parse_number(part)
         if seats and age is not None and seats[-1].age is None:
@@ -85,7 +85,7 @@ def parse_newcomer(text: str) -> Seat | None:
 
 
 def parse_player(text: str) -> Seat | None:
-    """Return the player in "Lily" or "Lily six", or `None` if the words are no name."""
+    """Return the player in "Lily" or "Lily six", or `None` if the words cannot be a name."""
     words, age = text.strip(), None
     if (match := _rules().with_age.match(words)) and (number := get_language().parse_number(match["age"])) is not None:
         words, age = get_language().strip_possessive(match["name"].strip()), number

@@ -1,8 +1,7 @@
 """Parse who is playing from a sentence: "this is my brother Tom, he's four, and I'm Lily".
 
-Around a name stand words of a closed class (`names` in `grammars/`): who is meant, how they are related, how old they
-are. Any other word that the language knows makes the sentence a remark. So does a name in small letters among names
-with capitals.
+Names are surrounded by words of a closed class (`names` in `grammars/`) about persons, relations and ages. Any other
+known word makes the sentence a remark. So does a name in small letters among names with capitals.
 """
 
 import re

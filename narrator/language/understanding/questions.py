@@ -1,9 +1,9 @@
 """Recognise questions and requests by their topic words and their shape instead of a whole sentence.
 
 Each intent has patterns in `grammars/`: words that must all occur, in any order. `{thing}` is a thing on offer,
-`{player}` a player, `{word}` one word that is neither. Around them only the closed class may stand, and in a question
-also the topic words of other questions: "who won the football" is no question about the scores. If several patterns
-fit, the one with the most words wins.
+`{player}` a player, `{word}` one word that is neither. The other words must be closed-class words or, in a question,
+topic words of other questions: "who won the football" does not ask for the scores. If several patterns fit, the one
+with the most words wins.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -59,7 +59,7 @@ def find_questions(
         if used is None:
             continue
         if not pattern.is_question and asks_others and not any(tokens[index].chunk is head for index in used):
-            continue  # a request is no question: "is everybody ready?" asks the other players
+            continue  # "is everybody ready?" asks the other players and requests nothing
         if readings := tuple(readings_of_pattern(tokens, used, pattern, lexicon)):
             used_chunks = [tokens[index].chunk for index in used]
             topical = sum(chunk.is_unknown or "derived" in chunk.kinds for chunk in used_chunks)  # "clue", not "what"
@@ -91,7 +91,7 @@ def has_question_shape(chunks: Sequence[Chunk], lexicon: Lexicon) -> bool:
 def match_pattern(tokens: Sequence[Token], pattern: TopicPattern) -> list[int] | None:
     """Return the indices of the tokens that make the pattern, or None if it does not fit.
 
-    Each word of the pattern needs a token of its own: "what do we need" does not ask what to do.
+    No token counts for two words of the pattern: "what do we need" does not ask what to do.
     """
     used: list[int] = []
     for words in pattern.words:

@@ -94,7 +94,7 @@ def test_only_a_missing_field_is_suggested(tmp_path, name, text, advice):
         ("  - {text: the end}", "  - {text: on}\n" * 50, "`cards` must be a list with at most 40 entries"),
     ],
 )
-def test_fault_says_what_is_expected(tmp_path, old, new, message):
+def test_fault_names_the_expected_value(tmp_path, old, new, message):
     write(tmp_path, f"{STORIES}/bad.yaml", STRAIGHT.replace(old, new))
     with pytest.raises(ContentFileError, match=re.escape(message)):
         load_content(tmp_path)

@@ -81,7 +81,7 @@ def test_chosen_character_is_named_in_play_too():
     assert text_in_play(first, {"knight": "owl"}) == "Up came the owl, a brave knight."
 
 
-def test_card_without_a_character_is_told_as_in_play():
+def test_card_without_a_character_reads_as_in_play():
     assert text_when_told(card("Up came *a brave knight*."), {}) == "Up came a brave knight."
 
 
@@ -248,7 +248,7 @@ def test_markup_error_has_its_position(text, at):
         ("a { cook } b", "{cook}"),
     ],
 )
-def test_markup_error_says_what_is_wrong(text, said):
+def test_markup_error_describes_the_fault(text, said):
     with pytest.raises(MarkupError, match=re.escape(said)):
         parse(text)
 

@@ -84,7 +84,7 @@ def test_questions_and_requests_in_own_words(
         ("vote", "two for my brother"),
     ],
 )
-def test_remark_to_another_player_is_no_answer(tables: dict[str, Conversation], situation: str, remark: str) -> None:
+def test_remark_to_another_player_has_no_reading(tables: dict[str, Conversation], situation: str, remark: str) -> None:
     assert isinstance(tables[situation].understand(remark), NoReading)
 
 
@@ -126,7 +126,9 @@ def test_answer_among_other_words_is_confirmed(
         ("ready", "not yet, Julie is still thinking"),
     ],
 )
-def test_clause_about_something_else_is_no_answer(tables: dict[str, Conversation], situation: str, remark: str) -> None:
+def test_clause_about_something_else_has_no_reading(
+    tables: dict[str, Conversation], situation: str, remark: str
+) -> None:
     assert isinstance(tables[situation].understand(remark), NoReading)
 
 

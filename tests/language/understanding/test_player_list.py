@@ -1,4 +1,4 @@
-"""Who is playing, parsed from lists and sentences."""
+"""Players parsed from lists and sentences."""
 
 import pytest
 

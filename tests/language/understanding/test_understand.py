@@ -48,7 +48,7 @@ def test_vote_may_name_the_voter() -> None:
     assert understand("Lily votes for three") == Understood(Reading("Vote", {"player": "Lily", "symbol": 3}))
 
 
-def test_correction_replaces_what_was_said_before() -> None:
+def test_correction_replaces_the_previous_answer() -> None:
     assert understand("no, four") == Understood(Reading("Vote", {"symbol": 4}), is_correction=True)
     assert understand("three, no, two") == Understood(Reading("Vote", {"symbol": 2}), is_correction=False)
 
