@@ -50,7 +50,7 @@ class Clips:
     # --- writing -----------------------------------------------------------------------------------
 
     def keep(self, samples: "NDArray[np.int16]", rate: int, *, words: str = "", game: int | None = None) -> str:
-        """Store this recording with the words that were understood. Return its name, which a `Clip` refers to.
+        """Store this recording with the words that were understood. Return its name, which a `SpokenWords` refers to.
 
         Clips of a game are forgotten with it; clips that belong to no game (a player's name) stay.
         """

@@ -19,7 +19,7 @@ UPPER = list(Category)[:6]
 NOTHING_SPECIAL = (1, 2, 2, 4, 6)
 
 
-class Scripted:
+class ScriptedDice:
     """A `Luck` that rolls these dice one after the other."""
 
     def __init__(self, *dice: int) -> None:
@@ -128,7 +128,7 @@ def test_first_roll_has_all_five_dice() -> None:
     assert cat_dice.legal(state) == {Roll}
     assert cat_dice.waiting(state) == ()
     assert list(cat_dice.moves(state)) == []
-    assert cat_dice.chance(state, Scripted(6, 1, 6, 3, 2)) == Roll((6, 1, 6, 3, 2))
+    assert cat_dice.chance(state, ScriptedDice(6, 1, 6, 3, 2)) == Roll((6, 1, 6, 3, 2))
 
 
 def test_roll_event_has_new_dice_and_all_five() -> None:
@@ -148,7 +148,7 @@ def test_kept_dice_stay_and_the_others_are_rolled() -> None:
     kept = play(state, Reroll(MIA, (6, 6)))
     assert kept.events == (Kept(MIA, (6, 6)),)
     assert cat_dice.legal(kept.state) == {Roll}
-    roll = cat_dice.chance(kept.state, Scripted(5, 6, 1))
+    roll = cat_dice.chance(kept.state, ScriptedDice(5, 6, 1))
     assert roll == Roll((5, 6, 1))
     step = play(kept.state, roll)
     assert step.events == (Rolled(MIA, (1, 5, 6, 6, 6), (5, 6, 1), rolls_left=1),)
@@ -233,7 +233,7 @@ def test_each_choice_is_offered_once() -> None:
 def test_own_dice_roll_is_said_by_the_family() -> None:
     state = start(options=OWN_DICE)
     assert state.phase is Phase.SAYING
-    assert cat_dice.chance(state, Scripted()) is None
+    assert cat_dice.chance(state, ScriptedDice()) is None
     assert cat_dice.waiting(state) == (MIA,)
     assert cat_dice.legal(state) == {Roll, Leave}
     step = play(state, Roll((5, 5, 3, 1, 6)))
@@ -598,7 +598,7 @@ def test_nothing_is_legal_after_the_end() -> None:
     assert cat_dice.legal(state) == frozenset()
     assert cat_dice.waiting(state) == ()
     assert list(cat_dice.moves(state)) == []
-    assert cat_dice.chance(state, Scripted()) is None
+    assert cat_dice.chance(state, ScriptedDice()) is None
     for move in (Begin(MIA), Roll(NOTHING_SPECIAL), Reroll(MIA, ()), Fill(MIA, Category.ACES), Leave(MIA), Join(ZOE)):
         refused(state, move, Reason.NOT_NOW)
 

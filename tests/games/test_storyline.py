@@ -59,7 +59,7 @@ SINGLES_FIRST = tuple(sorted(DEFAULT_DECK, key=len))
 """Ten cards with one banner (first a feature, an object and an action), then four with two."""
 
 
-class Wanted(FixedLuck):
+class WantedFirst(FixedLuck):
     """A `Luck` that puts the wanted items first."""
 
     def __init__(self, *wanted: Any) -> None:
@@ -169,7 +169,7 @@ def test_there_are_twenty_one_tokens() -> None:
 
 
 def test_everyone_draws_one_shuffled_card_of_each_category() -> None:
-    game = sit("Lily", "Nick", "Julie", luck=Wanted("place 20", "action 7"))
+    game = sit("Lily", "Nick", "Julie", luck=WantedFirst("place 20", "action 7"))
     assert game.state.hands["Lily"] == ("character 1", "place 20", "feature 1", "object 1", "action 7")
     assert game.state.hands["Nick"] == ("character 2", "place 1", "feature 2", "object 2", "action 1")
     assert all(categories(game.state, name) == dict.fromkeys(CardKind, 1) for name in game.state.names)
@@ -178,7 +178,7 @@ def test_everyone_draws_one_shuffled_card_of_each_category() -> None:
 
 
 def test_tokens_are_mixed() -> None:
-    game = sit("Lily", "Nick", "Julie", luck=Wanted("three c", SCALES))
+    game = sit("Lily", "Nick", "Julie", luck=WantedFirst("three c", SCALES))
     assert game.state.supply[:2] == ("three c", SCALES)
     assert all_tokens(game.state) == sorted(TOKENS)
 
@@ -356,7 +356,7 @@ def test_offered_moves_have_one_card_or_symbol_per_banner() -> None:
 
 def test_laid_cards_are_shuffled_and_shown() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan", deck=SINGLES_FIRST)
-    game.luck = Wanted("feature 4")
+    game.luck = WantedFirst("feature 4")
     lay_all(game)
     row = {1: "feature 4", 2: "feature 2", 3: "feature 3"}
     assert game.events[-1] == RowShown(FEATURE, row)
@@ -393,7 +393,7 @@ def test_impossible_layout_is_refused(cards: tuple[str, ...]) -> None:
 
 
 def test_owner_of_the_picked_card_takes_the_top_token() -> None:
-    game = begin("Lily", "Nick", "Julie", luck=Wanted("three b"), deck=SINGLES_FIRST)
+    game = begin("Lily", "Nick", "Julie", luck=WantedFirst("three b"), deck=SINGLES_FIRST)
     lay_all(game)
     told = game.do(Pick("Lily", (2,)))
     assert told[:3] == [
@@ -470,7 +470,7 @@ def test_book_records_cards_embellishment_and_teller() -> None:
 def test_other_cards_go_shuffled_under_their_decks() -> None:
     game = begin("Lily", "Nick", "Julie", "Dylan")
     lay_all(game)
-    game.luck = Wanted("character 4", "place 3")
+    game.luck = WantedFirst("character 4", "place 3")
     game.do(Pick("Lily", (1, 4)))
     assert game.state.decks[CHARACTER][-2:] == ("character 4", "character 3")
     assert game.state.decks[PLACE][-2:] == ("place 3", "place 4")
@@ -533,7 +533,7 @@ def test_numbers_are_points_and_the_old_boot_has_no_effect() -> None:
 
 
 def test_bear_trap_returns_one_of_the_other_tokens() -> None:
-    game = at_the_end(Wanted("three b"), Lily=("three a", BEAR_TRAP, "three b"), Nick=("two a",), Julie=("two b",))
+    game = at_the_end(WantedFirst("three b"), Lily=("three a", BEAR_TRAP, "three b"), Nick=("two a",), Julie=("two b",))
     assert game.events_of(TrapSnapped) == [TrapSnapped("Lily", "three b")]
     assert game.state.tokens["Lily"] == ("three a", BEAR_TRAP)
     assert "three b" in game.state.supply
@@ -548,14 +548,14 @@ def test_bear_trap_never_returns_itself() -> None:
 
 
 def test_crown_brings_two_more_tokens() -> None:
-    game = at_the_end(Wanted("three a", "three b"), Lily=(CROWN,), Nick=("two a",), Julie=("one a",))
+    game = at_the_end(WantedFirst("three a", "three b"), Lily=(CROWN,), Nick=("two a",), Julie=("one a",))
     assert game.events_of(Crowned) == [Crowned("Lily", ("three a", "three b"))]
     assert game.state.outcome == Outcome(("Lily",), {"Lily": 6, "Nick": 2, "Julie": 1})
     assert all_tokens(game.state) == sorted(TOKENS)
 
 
 def test_bear_trap_brought_by_the_crown_is_resolved() -> None:
-    luck = Wanted(BEAR_TRAP, "three a", CROWN)
+    luck = WantedFirst(BEAR_TRAP, "three a", CROWN)
     game = at_the_end(luck, Lily=("one a", CROWN), Nick=("two a",), Julie=("one b",))
     assert [event for event in game.events if isinstance(event, Crowned | TrapSnapped)] == [
         Crowned("Lily", (BEAR_TRAP, "three a")),
@@ -580,7 +580,7 @@ def test_player_with_two_effects_is_asked_for_the_order() -> None:
     assert game.refused(Resolve("Lily", CROWN)) is Reason.NOT_YOUR_TURN
     assert game.refused(Resolve("Santa", CROWN)) is Reason.NOT_AT_TABLE
     assert game.refused(Resolve("Nick", "three a")) is Reason.NOT_HELD
-    game.luck = Wanted("three b", "three c", "three a")
+    game.luck = WantedFirst("three b", "three c", "three a")
     told = game.do(Resolve("Nick", CROWN))
     assert told[:2] == [Crowned("Nick", ("three b", "three c")), TrapSnapped("Nick", "three b")]
     assert game.state.outcome == Outcome(("Nick",), {"Lily": 2, "Nick": 6, "Julie": 1})
@@ -588,7 +588,7 @@ def test_player_with_two_effects_is_asked_for_the_order() -> None:
 
 def test_trapped_crown_has_no_effect() -> None:
     game = at_the_end(Lily=("two a",), Nick=(CROWN, "three a", BEAR_TRAP), Julie=("one b",))
-    game.luck = Wanted(CROWN)
+    game.luck = WantedFirst(CROWN)
     told = game.do(Resolve("Nick", BEAR_TRAP))
     assert told[0] == TrapSnapped("Nick", CROWN)
     assert game.events_of(Crowned) == []
@@ -597,7 +597,7 @@ def test_trapped_crown_has_no_effect() -> None:
 
 def test_spared_crown_is_resolved_next() -> None:
     game = at_the_end(Lily=("two a",), Nick=(CROWN, "three a", BEAR_TRAP), Julie=("one b",))
-    game.luck = Wanted("three a")
+    game.luck = WantedFirst("three a")
     told = game.do(Resolve("Nick", BEAR_TRAP))
     assert told[:2] == [TrapSnapped("Nick", "three a"), Crowned("Nick", ("three a", "one a"))]
 
@@ -610,7 +610,7 @@ def test_effects_go_clockwise_from_the_last_teller() -> None:
 
 
 def test_last_teller_is_the_teller_at_the_end() -> None:
-    game = begin("Lily", "Nick", "Julie", luck=Wanted(CROWN, BEAR_TRAP))
+    game = begin("Lily", "Nick", "Julie", luck=WantedFirst(CROWN, BEAR_TRAP))
     tell(game, "Julie", "Nick")  # Julie has the Crown, Nick the Bear Trap
     tell_on(game, 13)
     assert game.events_of(CardRead)[-1].teller == "Julie"
@@ -687,7 +687,7 @@ def test_winners_have_most_points_then_most_tokens(
 
 
 def test_trapped_scales_decide_nothing() -> None:
-    game = at_the_end(Wanted(SCALES), Lily=("three a",), Nick=("three b", SCALES, BEAR_TRAP), Julie=("one b",))
+    game = at_the_end(WantedFirst(SCALES), Lily=("three a",), Nick=("three b", SCALES, BEAR_TRAP), Julie=("one b",))
     assert game.events_of(TieFound) == [TieFound(("Lily", "Nick"), None)]
     assert game.state.outcome.winners == ("Nick",)
 
@@ -696,7 +696,7 @@ def test_trapped_scales_decide_nothing() -> None:
 
 
 def test_family_game_is_won_by_face_down_tokens() -> None:
-    game = begin("Lily", "Nick", "Julie", luck=Wanted(CROWN, BEAR_TRAP, SCALES), mode=Mode.FAMILY)
+    game = begin("Lily", "Nick", "Julie", luck=WantedFirst(CROWN, BEAR_TRAP, SCALES), mode=Mode.FAMILY)
     tell_on(game, 14)
     assert game.state.phase is Phase.OVER
     assert game.events_of(TokensTurned) == []
@@ -818,7 +818,7 @@ def test_new_teller_cannot_pick_their_own_card() -> None:
 
 
 def test_game_below_three_ends_with_face_down_tokens_counted() -> None:
-    game = begin("Lily", "Nick", "Julie", luck=Wanted("three a", "three b", "one a"))
+    game = begin("Lily", "Nick", "Julie", luck=WantedFirst("three a", "three b", "one a"))
     tell(game, "Nick", "Nick")
     tell(game, "Julie")
     told = game.do(Leave("Lily"))
@@ -994,7 +994,7 @@ def test_tokens_are_visible_at_the_end_but_never_the_supply() -> None:
 
 
 def test_scores_reveal_no_token() -> None:
-    game = begin("Lily", "Nick", "Julie", luck=Wanted("three a", "three b"))
+    game = begin("Lily", "Nick", "Julie", luck=WantedFirst("three a", "three b"))
     tell(game, "Nick", "Nick")
     assert game.state.scores == {"Lily": 0, "Nick": 2, "Julie": 0}
     assert storyline.view(game.state, None).scores == game.state.scores

@@ -15,7 +15,7 @@ from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
 from narrator.language.language import get_language
 from narrator.language.lines.renderer import LineRenderer
-from tests.games.test_storyline import Wanted, begin, lay_all, symbols_of, tell, tell_on
+from tests.games.test_storyline import WantedFirst, begin, lay_all, symbols_of, tell, tell_on
 from tests.support.conversations import answer_to
 from tests.support.playouts import ScriptedGame
 from tests.support.tables import content, conversation
@@ -155,7 +155,7 @@ def test_embellishment_keeps_its_tellers_name(own_cards: Conversation) -> None:
 
 def test_tokens_are_turned_not_counted_on_the_last_page() -> None:
     """The bear trap snaps right afterwards, so a number would be outdated when players hear it."""
-    game = with_words(Wanted(BEAR_TRAP))
+    game = with_words(WantedFirst(BEAR_TRAP))
     tell(game, "Julie", "Nick")  # Julie gets the first token, the bear trap
     tell_on(game, 12)
     lay_all(game)
