@@ -27,6 +27,9 @@ MAX_GROUPS = 8
 MIN_LIST_WORDS = 5
 """From this many words on, numbers with "and" before the last one are a plain list; else a number may be a count."""
 
+RULE_REFERENCE = re.compile(r"<(\w+)>")
+TEMPLATE_TOKEN = re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
+
 
 # --- describing dice ---------------------------------------------------------------------------
 
@@ -50,12 +53,12 @@ def dice_wording(language: str = DEFAULT_LANGUAGE) -> DiceWording:
 
 def describe_dice(dice: Iterable[int], language: str = DEFAULT_LANGUAGE) -> list[str]:
     """Describe equal dice together, largest group first, which is easiest to follow: "two fives", "a three"."""
-    said = dice_wording(language)
+    wording = dice_wording(language)
     groups = sorted(Counter(dice).items(), key=lambda group: (-group[1], group[0]))
     return [
-        said.single[face]
+        wording.single[face]
         if count == 1
-        else said.group.format(count=get_language(language).number_word(count), faces=plural_face(face, language))
+        else wording.group.format(count=get_language(language).number_word(count), faces=plural_face(face, language))
         for face, count in groups
     ]
 
@@ -80,46 +83,46 @@ def score_entry(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str
 
 def parse_kept(words: str, dice: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
     """Return which of these dice the player may want to keep: "the fives", "just the six and roll the rest"."""
-    names = dice_parser(language)
-    return parse_selection(names.strip_phrase(words, names.and_roll), dice, names)
+    parser = dice_parser(language)
+    return parse_selection(parser.strip_phrase(words, parser.and_roll), dice, parser)
 
 
 def parse_rerolled(words: str, dice: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
     """Return which of these dice the player may want to roll again: "the ones again", "everything but the sixes"."""
-    names = dice_parser(language)
-    return parse_selection(names.strip_phrase(words, names.again), dice, names)
+    parser = dice_parser(language)
+    return parse_selection(parser.strip_phrase(words, parser.again), dice, parser)
 
 
-def parse_rolled(words: str, aside: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
+def parse_rolled(words: str, kept: Sequence[int], language: str = DEFAULT_LANGUAGE) -> list[Handful]:
     """Return what the player may have rolled besides the kept dice. The words may name all five dice."""
-    names, needed = dice_parser(language), DICE - len(aside)
+    parser, needed = dice_parser(language), DICE - len(kept)
 
     def rolled_now(groups: DiceGroups) -> Handful | None:
         handful = count_dice(groups, needed)
-        if handful is not None and len(handful) == DICE and are_among(aside, handful):
-            return remove_dice(handful, aside)
+        if handful is not None and len(handful) == DICE and are_among(kept, handful):
+            return remove_dice(handful, kept)
         return handful
 
-    said = names.readings(names.strip_phrase(words, names.only))
-    return fitting_or_first(map(rolled_now, said), lambda handful: len(handful) == needed)
+    readings = parser.readings(parser.strip_phrase(words, parser.only))
+    return fitting_or_first(map(rolled_now, readings), lambda handful: len(handful) == needed)
 
 
-def parse_selection(text: str, dice: Sequence[int], names: "DiceParser") -> list[Handful]:
+def parse_selection(text: str, dice: Sequence[int], parser: "DiceParser") -> list[Handful]:
     """Return which of these dice may be meant: "the fives", "five five six", "all but the ones", "nothing"."""
-    if names.nothing.fullmatch(text):
+    if parser.nothing.fullmatch(text):
         return [()]
-    match = names.everything.fullmatch(text)
+    match = parser.everything.fullmatch(text)
     if match is None:
-        return parse_groups(text, dice, names)
+        return parse_groups(text, dice, parser)
     if match["spared"] is None:
         return [tuple(sorted(dice))]
-    spared = parse_groups(match["spared"], dice, names)
+    spared = parse_groups(match["spared"], dice, parser)
     return [remove_dice(dice, handful) if are_among(handful, dice) else handful for handful in spared]
 
 
-def parse_groups(text: str, dice: Sequence[int], names: "DiceParser") -> list[Handful]:
+def parse_groups(text: str, dice: Sequence[int], parser: "DiceParser") -> list[Handful]:
     return fitting_or_first(
-        (select_dice(groups, dice) for groups in names.readings(text)), lambda handful: are_among(handful, dice)
+        (select_dice(groups, dice) for groups in parser.readings(text)), lambda handful: are_among(handful, dice)
     )
 
 
@@ -181,11 +184,11 @@ class DiceGrammar(BaseModel):
 class DiceParser:
     """A parser compiled from a `DiceGrammar`."""
 
-    def __init__(self, naming: DiceGrammar, fillers: Sequence[str], language: str) -> None:
-        self._rules = {name: value for name, value in naming if isinstance(value, str)}
-        self._several = {word: face for face, words in naming.several.items() for word in words}
-        singles = {word: face for face, words in naming.single.items() for word in words}
-        self._single = number_words(naming.several, language) | singles
+    def __init__(self, dice_grammar: DiceGrammar, fillers: Sequence[str], language: str) -> None:
+        self._rules = {name: value for name, value in dice_grammar if isinstance(value, str)}
+        self._several = {word: face for face, words in dice_grammar.several.items() for word in words}
+        singles = {word: face for face, words in dice_grammar.single.items() for word in words}
+        self._single = number_words(dice_grammar.several, language) | singles
         self._counts = number_words(range(1, DICE + 1), language)
         self._slots = {
             "one": f"?:{'|'.join(number_words([1], language))}",
@@ -193,11 +196,11 @@ class DiceParser:
             "faces": f"?P<faces>{'|'.join(self._several)}",
             "count": f"?P<count>{'|'.join(self._counts)}",
         }
-        self._pieces = [(re.compile(self._pattern(group.said)), group) for group in naming.pieces]
+        self._groups = [(re.compile(self._pattern(group.said)), group) for group in dice_grammar.pieces]
         self._bare_plural = re.compile(self._pattern("{faces}"))
         self._fillers = re.compile(rf"\b(?:{'|'.join(map(re.escape, fillers))})\b")
         self._before = re.compile(f"(?:{self._pattern('<before>')})+")
-        self._and = naming.between
+        self._and = dice_grammar.between
         self._between = re.compile(self._pattern("[<between>]"))
         self.only = self._ending("<after>")
         self.and_roll = self._ending("(<after>|<and_roll>)")
@@ -214,11 +217,11 @@ class DiceParser:
 
         The syntax is that of the grammar: (this|that), [optional], {slot}, <rule>.
         """
-        while (written := RULE_REFERENCE.sub(lambda rule: f"({self._rules[rule[1]]})", template)) != template:
-            template = written
-        return TEMPLATE_TOKEN.sub(self._part, template)
+        while (expanded := RULE_REFERENCE.sub(lambda rule: f"({self._rules[rule[1]]})", template)) != template:
+            template = expanded
+        return TEMPLATE_TOKEN.sub(self._token_pattern, template)
 
-    def _part(self, token: re.Match[str]) -> str:
+    def _token_pattern(self, token: re.Match[str]) -> str:
         match token[0]:
             case "(" | "[":
                 return "(?:"
@@ -251,13 +254,13 @@ class DiceParser:
         if len(words) > 2 and all(word in self._single for word in words):  # a plain list: no number is a count
             yield tuple(DiceGroup(said=word, face=self._single[word], count=1) for word in words)
         else:
-            yield from self._rows(text, MAX_GROUPS)
+            yield from self._group_sequences(text, MAX_GROUPS)
 
-    def _rows(self, text: str, room: int) -> Iterator[DiceGroups]:
+    def _group_sequences(self, text: str, max_groups: int) -> Iterator[DiceGroups]:
         """Yield every sequence of groups, with or without "and" between them."""
-        for pattern, template in self._pieces:
+        for pattern, template in self._groups:
             match = pattern.match(text)
-            if match is None or not room:
+            if match is None or not max_groups:
                 continue
             found = match.groupdict()
             face = self._single.get(found.get("face", ""), self._several.get(found.get("faces", "")))
@@ -267,11 +270,8 @@ class DiceParser:
             if not rest:
                 yield (group,)
             elif group.count != 1 or not self._bare_plural.match(rest):  # "two fives": the two is a count, not a die
-                others = self._rows(self._between.sub("", rest, count=1), room - 1)
+                others = self._group_sequences(self._between.sub("", rest, count=1), max_groups - 1)
                 yield from ((group, *each) for each in others)
-
-
-RULE_REFERENCE, TEMPLATE_TOKEN = re.compile(r"<(\w+)>"), re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
 
 
 def number_words(numbers: Iterable[int], language: str) -> dict[str, int]:
