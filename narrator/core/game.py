@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, dataclass_tr
 
 from narrator.core.errors import NarratorError
 
-T = TypeVar("T")
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +160,18 @@ def require(allowed: object, reason: Reason, /, **facts: Any) -> None:
 
 # --- the game protocol -------------------------------------------------------------------------
 
-S = TypeVar("S")
+StateT = TypeVar("StateT")
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(Generic[StateT]):
     """The state after a move, and the events that led there."""
 
-    state: S
+    state: StateT
     events: tuple[Event, ...] = ()
 
 
-def prepend_events(events: Sequence[Event], step: Step[S]) -> Step[S]:
+def prepend_events(events: Sequence[Event], step: Step[StateT]) -> Step[StateT]:
     """Return the step with these events in front."""
     return Step(step.state, (*events, *step.events))
 
@@ -190,10 +190,10 @@ class Outcome:
 class Luck(Protocol):
     """A source of randomness, passed in by the caller."""
 
-    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+    def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return all items in random order."""
 
-    def pick(self, items: Sequence[T]) -> T:
+    def pick(self, items: Sequence[Item]) -> Item:
         """Return a random item."""
 
 
@@ -202,14 +202,14 @@ class PhaseWithMoves(StrEnum):
 
     move_types: frozenset[type]
 
-    def __new__(cls, name: str, *kinds: type) -> Self:
+    def __new__(cls, name: str, *move_types: type) -> Self:
         phase = str.__new__(cls, name)
         phase._value_ = name
-        phase.move_types = frozenset(kinds)
+        phase.move_types = frozenset(move_types)
         return phase
 
 
-class Game(Protocol[S]):
+class Game(Protocol[StateT]):
     """The functions and constants of a game's `rules.py`. `narrator.games` finds every such module."""
 
     TITLE: str
@@ -221,25 +221,25 @@ class Game(Protocol[S]):
     CHANCE: frozenset[type[Any]]
     """The types of moves that chance makes."""
 
-    def setup(self, seats: Sequence[Seat], options: Any) -> Step[S]:
+    def setup(self, seats: Sequence[Seat], options: Any) -> Step[StateT]:
         """Start a game; raise `IllegalMove` if the rules do not allow these seats or options."""
 
-    def legal(self, state: S) -> frozenset[type[Any]]:
+    def legal(self, state: StateT) -> frozenset[type[Any]]:
         """Return the types of moves that are allowed now."""
 
-    def waiting(self, state: S) -> tuple[str, ...]:
+    def waiting(self, state: StateT) -> tuple[str, ...]:
         """Return the seats that the game waits for."""
 
-    def moves(self, state: S) -> Iterator[Any]:
+    def moves(self, state: StateT) -> Iterator[Any]:
         """Yield every move that players could make now, except `Join` and `Leave`. Free text is a placeholder."""
 
-    def chance(self, state: S, luck: Luck) -> Any | None:
+    def chance(self, state: StateT, luck: Luck) -> Any | None:
         """Return the chance move that is due, decided by luck; `None` if players are to move."""
 
-    def apply(self, state: S, move: Any) -> Step[S]:
+    def apply(self, state: StateT, move: Any) -> Step[StateT]:
         """Make the move, or raise `IllegalMove` and change nothing."""
 
-    def view(self, state: S, seat: str | None) -> Any:
+    def view(self, state: StateT, seat: str | None) -> Any:
         """Return what this seat may know; for `None`, what the room may know."""
 
 
@@ -321,18 +321,18 @@ class TableState:
         """All names clockwise, including newcomers, who take the last seats."""
         return tuple(seat.name for seat in (*self.seats, *self.newcomers))
 
-    def check_move(self, move: Move, kinds: Collection[type]) -> None:
+    def check_move(self, move: Move, allowed: Collection[type]) -> None:
         """Refuse a move of a type that is not allowed now, or by a player without a seat."""
-        require(type(move) in kinds, Reason.NOT_NOW)
+        require(type(move) in allowed, Reason.NOT_NOW)
         require(not isinstance(move, SeatMove) or move.seat in self.names, Reason.NOT_AT_TABLE)
 
-    def add_newcomer(self, newcomer: Seat, most: int) -> Step[Self]:
+    def add_newcomer(self, newcomer: Seat, max_players: int) -> Step[Self]:
         """Let a newcomer wait for the next round, unless the table is full."""
         name, taken = newcomer.name, self.everyone
         require(name.strip(), Reason.NO_NAME)
         check_age(newcomer.age)
         require(name not in taken, Reason.NAME_TAKEN, names=(name,))
-        require(len(taken) < most, Reason.TABLE_FULL, most=most)
+        require(len(taken) < max_players, Reason.TABLE_FULL, most=max_players)
         return Step(replace(self, newcomers=(*self.newcomers, newcomer)), (Joined(name),))
 
     def seat_newcomers(self, score: int | None, **fresh: Any) -> tuple[Self, list[Event]]:
@@ -344,13 +344,13 @@ class TableState:
         seated = replace(self, seats=self.seats + self.newcomers, newcomers=(), **changes)
         return seated, [Seated(name, score) for name in late]
 
-    def leave(self, name: str, go: Callable[[Self, str], Step[Self]]) -> Step[Self]:
-        """Remove a newcomer, or a player: then `go` returns how the game continues without them."""
+    def leave(self, name: str, continue_without: Callable[[Self, str], Step[Self]]) -> Step[Self]:
+        """Remove a newcomer, or a player: then `continue_without` continues the game."""
         rest = tuple(seat for seat in self.newcomers if seat.name != name)
         if rest != self.newcomers:
             return Step(replace(self, newcomers=rest), (Left(name),))
         require(name in self.names, Reason.NOT_AT_TABLE)
-        return prepend_events([Left(name)], go(self, name))
+        return prepend_events([Left(name)], continue_without(self, name))
 
     def without_players(self, gone: Collection[str], *mappings: str) -> Self:
         """Return the state without these players, also in the mappings named."""
@@ -382,12 +382,12 @@ def clockwise(first: str, names: Sequence[str]) -> tuple[str, ...]:
     return (*names[start:], *names[:start])
 
 
-def without_keys(mapping: Mapping[str, T], *names: str) -> dict[str, T]:
+def without_keys(mapping: Mapping[str, Item], *names: str) -> dict[str, Item]:
     """Return the mapping without these keys."""
     return {key: value for key, value in mapping.items() if key not in names}
 
 
-def remove_cards(hand: Sequence[T], *cards: T) -> tuple[T, ...]:
+def remove_cards(hand: Sequence[Item], *cards: Item) -> tuple[Item, ...]:
     """Return the hand without these cards, each removed once."""
     rest = list(hand)
     for card in cards:
