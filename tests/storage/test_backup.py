@@ -52,7 +52,7 @@ def saved(home: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("before", ["nothing", "other games"])
-def test_everything_comes_back_on_another_computer(home: Path, saved: Path, tmp_path: Path, before: str) -> None:
+def test_backup_restores_everything_on_another_computer(home: Path, saved: Path, tmp_path: Path, before: str) -> None:
     there = tmp_path / "there"
     if before == "other games":
         with Journal.open(there / "narrator.sqlite") as journal:
@@ -67,7 +67,7 @@ def test_everything_comes_back_on_another_computer(home: Path, saved: Path, tmp_
             assert old.notes("title") == {"1": "What was there before"}
 
 
-def test_no_backup_takes_the_place_of_another_file(home: Path, tmp_path: Path) -> None:
+def test_backup_does_not_overwrite_a_file(home: Path, tmp_path: Path) -> None:
     (tmp_path / "games.zip").write_text("my diary")
     with Journal.open(home / "narrator.sqlite") as journal, pytest.raises(StorageError, match="Choose another name"):
         back_up(journal, tmp_path / "games.zip")
@@ -75,7 +75,7 @@ def test_no_backup_takes_the_place_of_another_file(home: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int) -> None:
+def test_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int) -> None:
     dice, body = Random(seed), bytearray(saved.read_bytes())
     place = dice.randrange(len(body) - 2000)  # behind that, zip keeps dates and the like
     body[place] ^= 1 << dice.randrange(8)
@@ -177,7 +177,7 @@ def test_next_backup_deletes_the_unfinished_file_of_a_killed_one(
     assert not list(home.glob("*.backup"))
 
 
-def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_time(
+def test_killed_restore_is_finished_by_the_next_start(
     home: Path, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted, steps, really = look(home, content()).read, 0, Path.replace
@@ -214,7 +214,7 @@ def test_restoring_that_was_killed_between_any_two_steps_is_finished_the_next_ti
 
 
 @pytest.mark.parametrize("bit", range(31))
-def test_no_bit_in_the_number_of_the_version_locks_a_family_out(tmp_path: Path, bit: int) -> None:
+def test_flipped_bit_in_the_version_number_is_tolerated(tmp_path: Path, bit: int) -> None:
     path = tmp_path / "narrator.sqlite"
     with Journal.open(path) as journal:
         journal.save_note("title", 1, "here")
@@ -228,7 +228,7 @@ def test_no_bit_in_the_number_of_the_version_locks_a_family_out(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("state", ["sound", "older", "damaged", "log left"])
-def test_a_home_that_may_not_be_written_is_listed_and_told(tmp_path: Path, furnished: Path, state: str) -> None:
+def test_read_only_home_can_be_listed_and_told(tmp_path: Path, furnished: Path, state: str) -> None:
     home, path = tmp_path / "home", tmp_path / "home" / "narrator.sqlite"
     shutil.copytree(furnished, home)
     with Journal.open(path) as journal:
@@ -281,7 +281,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
 @pytest.mark.parametrize("there_before", [False, True])
-def test_only_the_owner_can_read_what_is_kept(tmp_path: Path, mask: int, there_before: bool) -> None:
+def test_stored_files_are_readable_by_their_owner_only(tmp_path: Path, mask: int, there_before: bool) -> None:
     home = tmp_path / "home"
     before = os.umask(mask)
     try:
@@ -306,12 +306,12 @@ def test_only_the_owner_can_read_what_is_kept(tmp_path: Path, mask: int, there_b
     )
 
 
-def test_a_folder_of_everybodys_stays_everybodys(tmp_path: Path) -> None:
+def test_shared_folder_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     disk.make_private_folder(tmp_path)
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 
 
-def test_the_workshop_is_private(tmp_path: Path) -> None:
+def test_work_folder_is_private(tmp_path: Path) -> None:
     with work_folder(tmp_path / "narrator.sqlite") as work:
         assert stat.S_IMODE(work.stat().st_mode) == 0o700

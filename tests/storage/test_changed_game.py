@@ -27,7 +27,7 @@ from tests.storage.journals import OPTIONS, SEATS, change, contents, files, fill
     ],
     ids=["a letter", "its seal", "no seal", "its number", "the end is lost", "all is lost", "of another game"],
 )
-def test_whatever_was_changed_in_a_game_is_noticed(path: Path, damage: str, kept: int) -> None:
+def test_changed_moves_are_noticed(path: Path, damage: str, kept: int) -> None:
     filled(path, 3)
     change(path, damage)
     with Journal.open(path) as journal:
@@ -47,7 +47,7 @@ def test_damaged_beginning_comes_back_from_a_snapshot(path: Path, column: str, d
         assert "one of them from an automatic copy" in str(journal.notice)
 
 
-def test_a_game_that_was_forgotten_does_not_come_back(path: Path) -> None:
+def test_forgotten_game_does_not_come_back(path: Path) -> None:
     filled(path, 3)
     with Journal.open(path) as journal:
         journal.forget(2)
@@ -56,7 +56,7 @@ def test_a_game_that_was_forgotten_does_not_come_back(path: Path) -> None:
     assert set(contents(path)) == {1, 3}
 
 
-def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
+def test_new_game_does_not_reuse_the_number_of_a_lost_one(path: Path) -> None:
     """Nor its title, which is kept as a note about that number."""
     filled(path, 3)
     with Journal.open(path) as journal:
@@ -68,7 +68,7 @@ def test_a_new_game_does_not_get_the_number_of_a_lost_one(path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", ["a title", "a recording"])
-def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: str) -> None:
+def test_names_with_digits_are_not_taken_for_game_numbers(path: Path, left: str) -> None:
     """A text goes by its fingerprint, a player by any name: neither hides the number of a game that was lost."""
     filled(path, 3)
     with Journal.open(path) as journal:
@@ -85,7 +85,7 @@ def test_names_that_begin_with_digits_are_no_numbers_of_games(path: Path, left: 
         assert journal.begin("storytellers", SEATS, OPTIONS, "seed") == 4
 
 
-def test_a_player_called_like_a_number_is_not_forgotten_with_the_game(path: Path) -> None:
+def test_player_named_like_a_game_number_is_not_forgotten_with_it(path: Path) -> None:
     filled(path, 2)
     with Journal.open(path) as journal:
         journal.save_note("name", "2", "by ear")
@@ -94,7 +94,7 @@ def test_a_player_called_like_a_number_is_not_forgotten_with_the_game(path: Path
 
 
 @pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])
-def test_a_killed_narrators_log_may_be_lost(path: Path, loss: str) -> None:
+def test_losing_the_log_of_a_killed_narrator_loses_no_move(path: Path, loss: str) -> None:
     """As when somebody tidies up, or takes the file along to another computer: all moves are in the file itself."""
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))

@@ -45,7 +45,7 @@ def journal(path: Path) -> Iterator[Journal]:
         yield journal
 
 
-def test_no_flipped_bit_is_silent(home: Path, tmp_path: Path) -> None:
+def test_flipped_bits_are_reported_or_harmless(home: Path, tmp_path: Path) -> None:
     dice, before, harmed = Random(11), look(home, content()), tmp_path / "harmed"
     assert before.told == []
     for _ in range(FLIPS):
@@ -79,7 +79,7 @@ def vars_of(value: object) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("noted", [False, True], ids=["never listed", "listed before"])
-def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: bool) -> None:
+def test_damaged_text_affects_only_its_own_story(path: Path, noted: bool) -> None:
     harmed, sound = two_stories(path)
     if noted:
         with Journal.open(path) as journal:
@@ -99,7 +99,7 @@ def test_one_damaged_text_leaves_the_rest_of_the_shelf_alone(path: Path, noted: 
     assert list(path.parent.glob("*.damaged-*"))  # what had to be dropped lies aside
 
 
-def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> None:
+def test_damaged_text_is_replaced_from_the_content(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
     journal.save_notes(text_notes(number, host_of("storytellers").content_to_save(options("storytellers"), content())))
     before, texts = Library(journal, content()).story(number), journal.notes(TEXT)
@@ -109,7 +109,7 @@ def test_words_that_the_box_still_has_are_taken_from_there(journal: Journal) -> 
     assert journal.notes(TEXT) == texts
 
 
-def test_a_story_is_told_as_far_as_it_is_sound_and_says_so(path: Path) -> None:
+def test_damaged_story_ends_at_the_damage_and_says_so(path: Path) -> None:
     with Journal.open(path) as journal:
         number = play(journal, "storytellers", options("storytellers"), most=20)
         whole = format_story(Library(journal, content()).story(number))
@@ -123,7 +123,7 @@ def test_a_story_is_told_as_far_as_it_is_sound_and_says_so(path: Path) -> None:
         assert library.damage_reports()[0].startswith(f"Story {number}: Some of this story was damaged")
 
 
-def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
+def test_unreadable_game_is_listed_as_damaged(path: Path) -> None:
     with Journal.open(path) as journal:
         numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=4) for seed in (1, 2)]
     change(path, "UPDATE games SET options = '{}' WHERE id = ?", numbers[0])
@@ -146,7 +146,7 @@ def test_a_game_that_cannot_be_read_is_named_in_the_list(path: Path) -> None:
         ("spine", "1", None),
     ],
 )
-def test_a_damaged_note_is_dropped_and_named(path: Path, about: str, name: str, sentence: str | None) -> None:
+def test_damaged_note_is_dropped_and_reported_once(path: Path, about: str, name: str, sentence: str | None) -> None:
     with Journal.open(path) as journal:
         play(journal, "storytellers", options("storytellers"), most=2)
         journal.save_note(about, name, "as it was")
@@ -180,7 +180,7 @@ def test_game_whose_text_became_a_blob_is_damaged(path: Path, column: str) -> No
             journal.read(number)
 
 
-def test_a_recording_that_was_changed_is_told_in_writing(home: Path) -> None:
+def test_changed_recording_is_replaced_by_its_words(home: Path) -> None:
     with Journal.open(home / "narrator.sqlite") as journal:
         library = Library(journal, content())
         told = format_story(library.story(1))
@@ -217,7 +217,7 @@ def forge(path: Path, number: int) -> None:
             sql.execute(update, (body, seal, number, place))
 
 
-def test_a_game_that_was_changed_by_hand_with_its_seals_is_noticed(path: Path) -> None:
+def test_change_by_hand_is_noticed_once(path: Path) -> None:
     number = dice_game(path)
     change(path, "UPDATE games SET ended = '2026-01-01T00:00:00+00:00'")
     with Journal.open(path) as journal:
@@ -230,7 +230,7 @@ def test_a_game_that_was_changed_by_hand_with_its_seals_is_noticed(path: Path) -
         assert journal.notice is None
 
 
-def test_a_story_that_was_forged_says_so(path: Path) -> None:
+def test_forged_moves_with_valid_checksums_are_noticed(path: Path) -> None:
     with Journal.open(path) as journal:
         number = play(journal, "storytellers", options("storytellers"), most=20)
     forge(path, number)
@@ -240,7 +240,7 @@ def test_a_story_that_was_forged_says_so(path: Path) -> None:
 
 
 @pytest.mark.parametrize("loss", ["deleted", "a bit", "of another home"])
-def test_without_its_key_a_home_still_works_and_says_so_once(path: Path, loss: str, tmp_path: Path) -> None:
+def test_lost_key_is_replaced_and_reported_once(path: Path, loss: str, tmp_path: Path) -> None:
     number = dice_game(path)
     if loss == "deleted":
         key_file(path).unlink()
@@ -272,7 +272,7 @@ def test_misread_number_of_moves_costs_no_move(path: Path, value: str) -> None:
 # --- half an answer ------------------------------------------------------------------------------
 
 
-def test_half_an_answer_is_there_after_closing_and_gone_after_the_next_move(path: Path) -> None:
+def test_pending_answer_survives_closing_until_the_next_move(path: Path) -> None:
     number = dice_game(path)
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
         assert table.pending is None
@@ -287,7 +287,7 @@ def test_half_an_answer_is_there_after_closing_and_gone_after_the_next_move(path
         assert table.pending is None
 
 
-def test_half_an_answer_that_was_changed_is_asked_again(path: Path) -> None:
+def test_damaged_pending_answer_is_dropped_and_reported(path: Path) -> None:
     number = dice_game(path)
     with Journal.open(path) as journal, Table.resume(journal, number) as table:
         table.save_pending('{"picture": 3}')

@@ -155,7 +155,7 @@ def left_of(home: Path) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("name", ["storytellers", "cat_dice", "odyssey"])  # the others write nothing of another kind
-def test_whatever_fails_once_nothing_is_lost_doubled_or_silent(
+def test_any_single_failure_loses_and_repeats_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
     evening(tmp_path / "0" / "home", name, told := [])
@@ -192,7 +192,7 @@ def of_no_consequence(silent: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_in_every_sitting_of_a_whole_game_everything_may_fail_once(
+def test_any_single_failure_in_any_session_loses_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
     """Each sitting goes on from a copy of what the one before left: a long game takes long, but not for ever."""

@@ -39,7 +39,7 @@ KINDS = [(name, kind) for name, game in games().items() for kind in game.MOVES]
 @pytest.mark.parametrize(("name", "kind"), KINDS, ids=lambda part: getattr(part, "__name__", part))
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_every_move_of_every_game_reads_back_as_the_same(name: str, kind: type, data: st.DataObject) -> None:
+def test_every_kind_of_move_reads_back_equal(name: str, kind: type, data: st.DataObject) -> None:
     move = data.draw(st.from_type(kind))
     body = keeping.to_json(kind, move)
     (seal,) = move_checksums(first_checksum(7), [(1, kind.__name__, body)])
@@ -50,13 +50,13 @@ def test_every_move_of_every_game_reads_back_as_the_same(name: str, kind: type, 
 
 
 @pytest.mark.parametrize("name", games())
-def test_no_two_moves_of_a_game_share_a_name(name: str) -> None:
+def test_move_names_are_unique_within_a_game(name: str) -> None:
     names = [kind.__name__ for kind in games()[name].MOVES]
     assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_seats_options_and_seed_read_back_as_the_same(variant: Any, tmp_path: Path) -> None:
+def test_seats_options_and_seed_read_back_equal(variant: Any, tmp_path: Path) -> None:
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         kept = journal.read(journal.begin(variant.name, variant.seats, variant.options, "a seed"))
     assert (kept.game, list(kept.seats), kept.options, kept.seed) == (
@@ -67,7 +67,7 @@ def test_seats_options_and_seed_read_back_as_the_same(variant: Any, tmp_path: Pa
     )
 
 
-def test_moves_are_there_after_closing_in_their_order(path: Path) -> None:
+def test_moves_keep_their_order_after_closing(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
         journal.append(game, 3, [Vote("Lily", 2)])
@@ -77,7 +77,7 @@ def test_moves_are_there_after_closing_in_their_order(path: Path) -> None:
         assert (kept.count, journal.notice) == (3, None)
 
 
-def test_taking_back_forgets_the_move_and_all_after_it(path: Path) -> None:
+def test_replacing_a_move_deletes_it_and_all_later_ones(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(5))
         journal.end(game)
@@ -88,7 +88,7 @@ def test_taking_back_forgets_the_move_and_all_after_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("first", [2, 4])
-def test_a_move_is_never_kept_twice_nor_after_a_gap(path: Path, first: int) -> None:
+def test_repeated_or_skipped_move_number_is_refused(path: Path, first: int) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
         with pytest.raises(StorageError, match="changed from outside"):
@@ -96,7 +96,7 @@ def test_a_move_is_never_kept_twice_nor_after_a_gap(path: Path, first: int) -> N
         assert journal.read(game).moves == tuple(some_moves(2))
 
 
-def test_the_list_has_the_newest_game_first_and_no_secrets(path: Path) -> None:
+def test_games_are_listed_newest_first_without_secrets(path: Path) -> None:
     with Journal.open(path) as journal:
         first = journal.begin("storytellers", SEATS, OPTIONS, "the seed", some_moves(2))
         second = journal.begin("storytellers", SEATS[:2], OPTIONS, "the seed")
@@ -108,14 +108,14 @@ def test_the_list_has_the_newest_game_first_and_no_secrets(path: Path) -> None:
     assert set(GameSummary.__slots__) == {"id", "game", "seats", "began", "ended", "moves"}
 
 
-def test_a_kept_game_does_not_print_its_secrets(path: Path) -> None:
+def test_repr_of_a_game_record_shows_no_secrets(path: Path) -> None:
     with Journal.open(path) as journal:
         printed = repr(journal.read(journal.begin("storytellers", SEATS, OPTIONS, "the seed", some_moves(1))))
     assert "the seed" not in printed
     assert "character" not in printed
 
 
-def test_a_game_that_is_not_there_is_told(path: Path) -> None:
+def test_unknown_game_raises_no_such_game(path: Path) -> None:
     with Journal.open(path) as journal, pytest.raises(NoSuchGame, match="no game number 7"):
         journal.read(7)
 
@@ -125,7 +125,7 @@ def test_a_game_that_is_not_there_is_told(path: Path) -> None:
     [Vote("Lil\udcff", 1), Lay(["Lily"]), Vote("Lily", "two")],  # type: ignore[arg-type]
     ids=["half a letter", "a list", "a word for a number"],
 )
-def test_what_would_not_read_back_is_not_written(path: Path, move: Any) -> None:
+def test_move_that_would_not_read_back_is_refused(path: Path, move: Any) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed")
         with pytest.raises(NotStorable, match="in another way"):
@@ -133,7 +133,7 @@ def test_what_would_not_read_back_is_not_written(path: Path, move: Any) -> None:
         assert journal.read(game).count == 0
 
 
-def test_the_family_chooses_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folder_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "deep" / "inside"))
     with Journal.open() as journal:
         assert (
@@ -141,7 +141,7 @@ def test_the_family_chooses_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path
         )
 
 
-def test_every_commit_is_flushed_to_the_disk(path: Path) -> None:
+def test_commits_are_synced_to_the_disk(path: Path) -> None:
     with Journal.open(path) as journal:
         settings_now = [
             journal.connection.execute(f"PRAGMA {name}").fetchone()[0]
@@ -163,7 +163,7 @@ def make_room(journal: Journal) -> None:
     journal.connection.execute("PRAGMA max_page_count = 1000000")
 
 
-def test_a_full_disk_keeps_all_moves_of_a_turn_or_none(path: Path) -> None:
+def test_full_disk_stores_all_moves_of_a_turn_or_none(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(3))
         fill_up(journal)
@@ -178,7 +178,7 @@ def test_a_full_disk_keeps_all_moves_of_a_turn_or_none(path: Path) -> None:
         assert journal.read(game).moves == tuple(some_moves(203))
 
 
-def test_home_that_is_a_file_is_told(tmp_path: Path) -> None:
+def test_file_in_place_of_the_home_is_reported(tmp_path: Path) -> None:
     in_the_way = tmp_path / "home"
     in_the_way.write_text("my diary")
     for path in (in_the_way / "narrator.sqlite", in_the_way / "deeper" / "narrator.sqlite"):
@@ -187,7 +187,7 @@ def test_home_that_is_a_file_is_told(tmp_path: Path) -> None:
     assert in_the_way.read_text() == "my diary"
 
 
-def test_a_folder_where_the_file_should_be_is_told(path: Path) -> None:
+def test_folder_in_place_of_the_journal_is_reported(path: Path) -> None:
     path.mkdir(parents=True)
     (path / "something").touch()
     with pytest.raises(FolderNotWritable, match="folder is in the way"):
@@ -195,7 +195,7 @@ def test_a_folder_where_the_file_should_be_is_told(path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", ["no folder", "nothing kept", "a game kept", "a file that may not be written"])
-def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, before: str) -> None:
+def test_read_only_folder_is_reported(tmp_path: Path, before: str) -> None:
     folder = tmp_path / "home"
     path = folder / "narrator.sqlite"
     if before != "no folder":
@@ -217,7 +217,7 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, before: str) -
 
 
 @pytest.mark.parametrize("log", ["closed", "with a log"])
-def test_a_journal_of_a_newer_narrator_is_not_touched(path: Path, log: str) -> None:
+def test_journal_of_a_newer_version_is_not_touched(path: Path, log: str) -> None:
     filled(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")

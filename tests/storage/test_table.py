@@ -63,7 +63,7 @@ def change_beginnings(path: Path, damage: str) -> None:
 # --- beginning, playing, resuming --------------------------------------------------------------
 
 
-def test_what_chance_has_to_decide_at_the_beginning_is_decided_and_kept(journal: Journal) -> None:
+def test_first_chance_moves_are_made_and_stored(journal: Journal) -> None:
     with begin(journal) as table:
         assert table.state.phase is Phase.CHOOSING
         assert [type(move) for move in journal.read(table.id).moves] == [Shuffle]
@@ -73,13 +73,13 @@ def test_what_chance_has_to_decide_at_the_beginning_is_decided_and_kept(journal:
         assert table.view("Lily").hands["Lily"] == table.state.hands["Lily"] != table.view(None).hands["Lily"]
 
 
-def test_a_game_that_the_rules_do_not_allow_is_not_kept(journal: Journal) -> None:
+def test_illegal_setup_is_not_stored(journal: Journal) -> None:
     with pytest.raises(IllegalMove):
         Table.begin(journal, "storytellers", SEATS[:1], storytellers.Options())
     assert journal.games() == ()
 
 
-def test_the_chance_moves_behind_a_move_are_made_and_told_with_it(journal: Journal) -> None:
+def test_chance_moves_behind_a_move_are_made_with_it(journal: Journal) -> None:
     with begin(journal) as table:
         table.play(lay(table, "Lily"))
         table.play(lay(table, "Nick"))
@@ -88,7 +88,7 @@ def test_the_chance_moves_behind_a_move_are_made_and_told_with_it(journal: Journ
         assert [type(move) for move in journal.read(table.id).moves[-2:]] == [Lay, LayOut]
 
 
-def test_what_is_told_can_already_be_read_by_others(journal: Journal) -> None:
+def test_announced_move_is_already_in_the_file(journal: Journal) -> None:
     with begin(journal) as table, Journal.open(journal.path) as other:
         move = lay(table, "Nick")
         table.play(move)
@@ -97,7 +97,7 @@ def test_what_is_told_can_already_be_read_by_others(journal: Journal) -> None:
 
 @pytest.mark.point(41)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_every_game_resumes_at_the_same_place_and_can_take_back_the_same(variant: Variant, journal: Journal) -> None:
+def test_every_game_resumes_with_the_same_state_and_undo(variant: Variant, journal: Journal) -> None:
     dice = Random(str(variant))
     table = Table.begin(journal, variant.name, variant.seats, variant.options, "a seed")
     while table.outcome() is None and table.count < 80:
@@ -114,7 +114,7 @@ def test_every_game_resumes_at_the_same_place_and_can_take_back_the_same(variant
     table.close()
 
 
-def test_the_same_seed_deals_the_same_cards_and_no_seed_others(journal: Journal) -> None:
+def test_same_seed_deals_same_cards_and_no_seed_deals_others(journal: Journal) -> None:
     hands = []
     for seed in ("one", "one", None, None):
         with begin(journal, seed) as table:
@@ -123,12 +123,12 @@ def test_the_same_seed_deals_the_same_cards_and_no_seed_others(journal: Journal)
     assert len(set(hands)) == 3
 
 
-def test_a_game_without_a_seed_is_given_one_that_is_kept(journal: Journal) -> None:
+def test_missing_seed_is_generated_and_stored(journal: Journal) -> None:
     with begin(journal, None) as table:
         assert len(journal.read(table.id).seed) == 32
 
 
-def test_the_game_is_marked_as_ended_when_it_is_over(journal: Journal) -> None:
+def test_finished_game_is_marked_as_ended(journal: Journal) -> None:
     with begin(journal, mode=storytellers.Mode.COOPERATIVE) as table:
         dice = Random(1)
         while table.outcome() is None:
@@ -142,7 +142,7 @@ def test_the_game_is_marked_as_ended_when_it_is_over(journal: Journal) -> None:
 # --- what fails has not happened ---------------------------------------------------------------
 
 
-def test_a_refused_move_changes_nothing(journal: Journal) -> None:
+def test_refused_move_changes_nothing(journal: Journal) -> None:
     with begin(journal) as table:
         before = everything(table, journal)
         for move in (Vote("Lily", 1), Lay("Lily", "no such card"), Lay("Nobody", "character 1")):
@@ -151,13 +151,13 @@ def test_a_refused_move_changes_nothing(journal: Journal) -> None:
         assert everything(table, journal) == before
 
 
-def test_chance_cannot_be_made_by_players(journal: Journal) -> None:
+def test_player_cannot_make_a_chance_move(journal: Journal) -> None:
     with begin(journal) as table, pytest.raises(IllegalMove) as refusal:
         table.play(Shuffle(table.state.options.characters))
     assert refusal.value.reason is Reason.NOT_NOW
 
 
-def test_a_failed_write_changes_nothing_and_the_move_can_be_made_again(journal: Journal) -> None:
+def test_move_can_be_repeated_after_a_failed_write(journal: Journal) -> None:
     with begin(journal, cards=CardSource.TABLE) as table:
         table.play(storytellers.Name("our own hedgehog"))
         all_lay_own = [Lay(seat) for seat in table.waiting()]
@@ -175,7 +175,7 @@ def test_a_failed_write_changes_nothing_and_the_move_can_be_made_again(journal: 
         assert table.state.phase is Phase.VOTING
 
 
-def test_after_a_failed_write_chance_draws_the_same(journal: Journal) -> None:
+def test_chance_draws_the_same_after_a_failed_write(journal: Journal) -> None:
     with begin(journal) as table, begin(journal) as twin:
         for one in (table, twin):
             one.play(lay(one, "Lily"))
@@ -189,7 +189,7 @@ def test_after_a_failed_write_chance_draws_the_same(journal: Journal) -> None:
         assert table.state == twin.state
 
 
-def test_words_that_cannot_be_written_are_refused(journal: Journal) -> None:
+def test_words_that_cannot_be_stored_are_refused(journal: Journal) -> None:
     with begin(journal, cards=CardSource.TABLE) as table:
         before = everything(table, journal)
         with pytest.raises(NotStorable):
@@ -200,7 +200,7 @@ def test_words_that_cannot_be_written_are_refused(journal: Journal) -> None:
 # --- taking back -------------------------------------------------------------------------------
 
 
-def test_undo_takes_back_one_move_after_the_other_down_to_a_reveal(journal: Journal) -> None:
+def test_undo_goes_back_move_by_move_to_the_last_reveal(journal: Journal) -> None:
     with begin(journal) as table:
         dealt = table.state
         first, second = lay(table, "Lily"), lay(table, "Nick", 2)
@@ -211,7 +211,7 @@ def test_undo_takes_back_one_move_after_the_other_down_to_a_reveal(journal: Jour
         assert journal.read(table.id).count == table.count == 1
 
 
-def test_undo_does_not_unshow_the_cards_on_the_table(journal: Journal) -> None:
+def test_undo_does_not_hide_revealed_cards(journal: Journal) -> None:
     with begin(journal) as table:
         all_lay(table)
         shown = table.state
@@ -222,7 +222,7 @@ def test_undo_does_not_unshow_the_cards_on_the_table(journal: Journal) -> None:
         assert table.state == shown
 
 
-def test_undo_is_kept(journal: Journal) -> None:
+def test_undo_is_stored(journal: Journal) -> None:
     with begin(journal) as table:
         table.play(lay(table, "Lily", 0))
         table.undo()
@@ -232,7 +232,7 @@ def test_undo_is_kept(journal: Journal) -> None:
         assert again.state == state
 
 
-def test_an_undo_that_cannot_be_kept_has_not_happened(journal: Journal) -> None:
+def test_failed_undo_changes_nothing(journal: Journal) -> None:
     with begin(journal) as table:
         table.play(lay(table, "Lily"))
         before = everything(table, journal)
@@ -243,7 +243,7 @@ def test_an_undo_that_cannot_be_kept_has_not_happened(journal: Journal) -> None:
         assert everything(table, journal) == before
 
 
-def test_a_roll_of_the_familys_own_dice_stays_rolled(journal: Journal) -> None:
+def test_roll_of_real_dice_cannot_be_undone(journal: Journal) -> None:
     with Table.begin(journal, "cat_dice", SEATS, cat_dice.Options(own_dice=True)) as table:
         while Roll not in table.game.legal(table.state):
             table.play(next(cat_dice.moves(table.state)))
@@ -253,7 +253,7 @@ def test_a_roll_of_the_familys_own_dice_stays_rolled(journal: Journal) -> None:
         assert again.undo() is None
 
 
-def test_a_move_costs_the_same_however_long_the_game_is(journal: Journal) -> None:
+def test_cost_of_a_move_does_not_grow_with_the_game(journal: Journal) -> None:
     with Table.begin(journal, "cat_dice", SEATS, cat_dice.Options(), "seed") as table:
         dice = Random(5)
         costs: list[int] = []
@@ -272,7 +272,7 @@ def test_a_move_costs_the_same_however_long_the_game_is(journal: Journal) -> Non
 # --- one narrator at a table -------------------------------------------------------------------
 
 
-def test_a_second_narrator_is_told_that_the_table_is_taken(journal: Journal) -> None:
+def test_second_narrator_cannot_open_the_same_game(journal: Journal) -> None:
     with begin(journal) as table, Journal.open(journal.path) as other:
         with pytest.raises(TableInUse, match="Close it first"):
             Table.resume(other, table.id)
@@ -283,7 +283,7 @@ def test_a_second_narrator_is_told_that_the_table_is_taken(journal: Journal) -> 
 
 
 @pytest.mark.parametrize("how", ["open", "killed"])
-def test_a_table_in_another_process_is_taken_until_that_is_killed(journal: Journal, how: str) -> None:
+def test_lock_of_another_process_ends_when_it_is_killed(journal: Journal, how: str) -> None:
     with begin(journal) as table:
         game = table.id
     reading, writing = os.pipe()
@@ -334,7 +334,7 @@ def set_aside(journal: Journal) -> list[Path]:
     ],
     ids=["cut off", "not at the table", "another lawful move", "zeros", "no such move", "a gap", "the end is lost"],
 )
-def test_a_damaged_game_goes_on_from_its_last_sound_move_and_says_so(journal: Journal, damage: str) -> None:
+def test_damaged_game_resumes_at_its_last_sound_move(journal: Journal, damage: str) -> None:
     table = played(journal)
     change(journal.path, damage)
     left = journal.connection.execute("SELECT * FROM moves").fetchall()
@@ -359,7 +359,7 @@ def test_a_damaged_game_goes_on_from_its_last_sound_move_and_says_so(journal: Jo
     assert journal.notice is None
 
 
-def test_moves_that_today_s_rules_refuse_are_left_out(journal: Journal) -> None:
+def test_moves_that_current_rules_refuse_are_left_out(journal: Journal) -> None:
     """Written and sealed by a Narrator with other rules."""
     with begin(journal) as table:
         first = lay(table, "Lily")
@@ -371,7 +371,7 @@ def test_moves_that_today_s_rules_refuse_are_left_out(journal: Journal) -> None:
     assert len(set_aside(journal)) == 1
 
 
-def test_two_games_damaged_at_the_same_time_are_both_set_aside(journal: Journal) -> None:
+def test_copies_of_two_damaged_games_do_not_collide(journal: Journal) -> None:
     tables = [played(journal), played(journal)]
     change(journal.path, "DELETE FROM moves WHERE number = 3")
     for table in tables:
@@ -379,7 +379,7 @@ def test_two_games_damaged_at_the_same_time_are_both_set_aside(journal: Journal)
     assert len(set_aside(journal)) == 2
 
 
-def test_a_damaged_game_that_cannot_be_copied_is_not_cut(journal: Journal) -> None:
+def test_damaged_game_is_not_truncated_without_a_copy(journal: Journal) -> None:
     table = played(journal)
     change(journal.path, "DELETE FROM moves WHERE number = 3")
     in_the_way = journal.path.with_name("narrator.sqlite.work")
@@ -403,7 +403,7 @@ def test_a_damaged_game_that_cannot_be_copied_is_not_cut(journal: Journal) -> No
     ],
     ids=["options", "seats", "game", "mode", "seed"],
 )
-def test_a_game_whose_beginning_is_damaged_is_told(journal: Journal, damage: str) -> None:
+def test_damaged_beginning_is_reported(journal: Journal, damage: str) -> None:
     table = played(journal)
     change_beginnings(journal.path, damage)
     for _ in range(2):  # and it is free for others again
@@ -413,7 +413,7 @@ def test_a_game_whose_beginning_is_damaged_is_told(journal: Journal, damage: str
 
 
 @pytest.mark.parametrize("way", ["asked for", "offered"])
-def test_narrator_play_says_what_was_lost_and_goes_on_at_once(
+def test_play_command_reports_lost_moves_and_continues(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One letter was changed, and what stands there now is another move that the rules allow."""
@@ -447,7 +447,7 @@ def test_narrator_play_says_what_was_lost_and_goes_on_at_once(
     assert "damaged" not in "".join(narrator_play("--resume", say="repeat"))
 
 
-def test_where_a_journal_was_cut_before_a_draw_the_same_is_drawn_again(journal: Journal) -> None:
+def test_lost_chance_move_is_drawn_again(journal: Journal) -> None:
     table = played(journal)
     change(journal.path, "DELETE FROM moves WHERE number = 5")
     with Table.resume(journal, table.id) as again:
@@ -457,7 +457,7 @@ def test_where_a_journal_was_cut_before_a_draw_the_same_is_drawn_again(journal: 
     assert journal.read(table.id).count == 5
 
 
-def test_damage_is_told_without_secrets(journal: Journal) -> None:
+def test_damage_report_contains_no_secrets(journal: Journal) -> None:
     table = played(journal)
     card = journal.read(table.id).moves[0].cards[0]
     change(journal.path, "UPDATE moves SET body = replace(body, ?, '') WHERE number = 1", card)
@@ -470,7 +470,7 @@ def test_damage_is_told_without_secrets(journal: Journal) -> None:
     assert "character" not in str(told.value)
 
 
-def test_nothing_given_out_is_lost_when_the_program_is_killed() -> None:
+def test_killed_program_loses_no_announced_move() -> None:
     bench = subprocess.run(
         [sys.executable, "bench/crash.py", "--kills", "15"],
         capture_output=True,

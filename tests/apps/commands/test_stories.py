@@ -63,7 +63,7 @@ def titles() -> list[str]:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_each_story_has_a_line_of_its_own_in_columns(capsys: pytest.CaptureFixture[str]) -> None:
+def test_list_has_one_line_per_story_in_columns(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys)
     head, *lines = out.splitlines()
     assert (code, err) == (0, "")
@@ -75,12 +75,12 @@ def test_each_story_has_a_line_of_its_own_in_columns(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.usefixtures("shelf")
-def test_words_find_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_find_a_story(capsys: pytest.CaptureFixture[str]) -> None:
     assert "The Humming Parcel" in run(capsys, "the", "humming", "thing")[1]
     assert run(capsys, "the", "newest")[1].startswith("This story fits:\n3  The Missing Snore")
 
 
-def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_empty_list_says_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
     assert "narrator play storytellers" in run(capsys)[1]
 
 
@@ -101,7 +101,7 @@ def test_an_empty_shelf_says_how_to_fill_it(capsys: pytest.CaptureFixture[str]) 
         (["--pack", "nowhere"], 1, "is not a folder"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(
+def test_mistakes_are_answered_with_a_sentence(
     words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
@@ -113,7 +113,7 @@ def test_what_cannot_be_is_a_sentence(
 
 
 @pytest.mark.usefixtures("shelf")
-def test_the_whole_story_in_writing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_option_prints_the_whole_story(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "--text", "humming", "parcel")[1]
     assert out.startswith("The Humming Parcel\n")
     assert "On the wet doormat\n\n" in out
@@ -122,7 +122,7 @@ def test_the_whole_story_in_writing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_new_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rename_option_changes_the_title(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "--rename", "1", "Bees!")[1] == "“The Humming Parcel” is now called “Bees!”.\n"
     assert titles()[-1] == "Bees!"
 
@@ -142,7 +142,7 @@ def test_forgetting_asks_first(
 
 
 @pytest.mark.usefixtures("shelf")
-def test_forgetting_says_where_a_copy_is_left(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forgetting_names_copies_that_are_left(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     aside = home / "narrator.sqlite.damaged-2026-11-15-120000"
     aside.write_bytes(b"")
     assert str(aside) in run(capsys, "--forget", "1", "--yes")[1]
@@ -150,14 +150,14 @@ def test_forgetting_says_where_a_copy_is_left(home: Path, capsys: pytest.Capture
 
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize(("words", "number"), [([], "3"), (["humming", "parcel"], "1"), (["2"], "2")])
-def test_telling_is_for_bedtime(words: list[str], number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tell_option_starts_bedtime(words: list[str], number: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
     monkeypatch.setattr(bedtime, "run", lambda arguments: told.append(arguments.story) or 0)
     assert main(["stories", "--tell", *words]) == 0
     assert told == [[number]]
 
 
-def test_what_was_said_of_a_forgotten_story_is_not_kept_as_sound_either(shelf: None, tmp_path: Path) -> None:
+def test_forgetting_clears_the_speech_cache(shelf: None, tmp_path: Path) -> None:
     cache = SpeechCache()
     cache.put("a voice", 175, "The owl was asleep.", Pcm.silence(0.1, 16_000))
     assert main(["stories", "--forget", "1", "--yes"]) == 0
@@ -181,7 +181,7 @@ def known_by_ear() -> list[str]:
 @pytest.mark.parametrize(
     ("words", "left"), [([], []), (["zoë  anna"], ["Xanthe"]), (["Xanthe"], ["Zoë Anna"]), (["Xanthe", "Zoë Anna"], [])]
 )
-def test_names_that_were_learned_by_ear_can_be_forgotten(words: list[str], left: list[str]) -> None:
+def test_learned_names_can_be_forgotten(words: list[str], left: list[str]) -> None:
     half = Clips().folder / ".clip-0123456789ab.wav.part"
     half.write_bytes(b"the program was killed while it wrote this")
     assert main(["stories", "--forget-names", *words, "--yes"]) == 0
@@ -209,7 +209,7 @@ def test_forgetting_names_asks_first(
         (["Xanthe", "--forget-names", "--yes"], "narrator stories --forget-names Xanthe"),
     ],
 )
-def test_names_are_never_forgotten_by_a_guess(
+def test_unknown_or_unconfirmed_names_are_not_forgotten(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
@@ -223,9 +223,7 @@ def test_names_are_never_forgotten_by_a_guess(
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_backup_comes_back_and_what_was_there_is_set_aside(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_restore_sets_aside_what_was_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     kept = titles()
     code, out, _ = run(capsys, "--backup", str(tmp_path / "games.zip"))
     assert (code, "holds 3 games and 0 recordings" in out) == (0, True)
@@ -237,7 +235,7 @@ def test_a_backup_comes_back_and_what_was_there_is_set_aside(
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_player_is_forgotten_after_asking(
+def test_player_is_forgotten_after_confirmation(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for answer, left in (("no\n", 3), ("yes\n", 0)):
@@ -334,7 +332,7 @@ def public() -> Iterator[Path]:
 
 @pytest.mark.usefixtures("shelf")
 @pytest.mark.parametrize("another", [False, True], ids=["its owner", "another account"])
-def test_a_home_that_cannot_be_written_is_listed_told_and_exported(
+def test_read_only_home_can_be_listed_told_and_exported(
     another: bool, home: Path, public: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = shutil.copytree(home, public / "home")

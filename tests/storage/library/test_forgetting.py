@@ -46,7 +46,7 @@ def test_every_kind_of_game_can_be_forgotten(journal: Journal, game: str) -> Non
     assert (journal.game_ids(), library.list_stories()) == ((), ())
 
 
-def test_a_game_without_a_story_is_found_by_its_number_and_by_its_name(journal: Journal) -> None:
+def test_storyless_game_is_found_by_number_and_name(journal: Journal) -> None:
     number = dice_of(journal, "Lily", "Nick")
     play(journal, "storytellers", options("storytellers"), most=3)
     library = Library(journal, content())
@@ -81,7 +81,7 @@ def with_zebulon(journal: Journal) -> tuple[list[int], int]:
     return [own, spoken, titled, recorded], other
 
 
-def test_a_player_is_forgotten_with_everything(journal: Journal) -> None:
+def test_forgetting_a_player_deletes_every_trace(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
     library = Library(journal, content())
     taken = library.find_player("zebulon")
@@ -132,7 +132,7 @@ def kill_after_statements(path: Path, number: int) -> None:
     os._exit(0)
 
 
-def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journal: Journal) -> None:
+def test_player_is_not_forgotten_while_a_game_is_open(journal: Journal) -> None:
     theirs, other = with_zebulon(journal)
     library = Library(journal, content())
     with Table.resume(journal, theirs[0]), pytest.raises(TableInUse):
@@ -140,6 +140,6 @@ def test_nothing_of_a_player_is_forgotten_while_one_of_the_games_is_played(journ
     assert set(journal.game_ids()) == {*theirs, other}
 
 
-def test_part_of_a_name_is_nobodys_name(journal: Journal) -> None:
+def test_part_of_a_name_does_not_match(journal: Journal) -> None:
     dice_of(journal, "Lilyana", "Nick")
     assert Library(journal, content()).find_player("Lily").games == ()

@@ -50,7 +50,7 @@ def everything_in(folder: Path) -> bytes:
 # --- looking -------------------------------------------------------------------------------------
 
 
-def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) -> None:
+def test_stories_are_listed_newest_first_without_dice_games(journal: Journal) -> None:
     play(journal, "storytellers", options("storytellers"))
     play(journal, "cat_dice", cat_dice.Options(), players=2)
     play(journal, "storyline", options("storyline"), most=20)
@@ -63,7 +63,7 @@ def test_the_shelf_lists_stories_the_newest_first_and_no_dice(journal: Journal) 
     assert spines[0].players == ("Lily", "Nick", "Julie")
 
 
-def test_a_story_that_goes_on_is_listed_as_it_is_now(journal: Journal) -> None:
+def test_list_shows_the_current_state_of_a_story(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=0)
     library = Library(journal, content())
     assert not library.list_stories()[0].finished
@@ -74,7 +74,7 @@ def test_a_story_that_goes_on_is_listed_as_it_is_now(journal: Journal) -> None:
     assert library.list_stories()[0].finished
 
 
-def test_what_was_looked_at_once_is_not_looked_at_again(journal: Journal) -> None:
+def test_indexed_games_are_not_indexed_again(journal: Journal) -> None:
     for seed in range(3):
         play(journal, "storytellers", options("storytellers"), seed=seed, most=3)
     library, seen = Library(journal, content()), []
@@ -83,7 +83,7 @@ def test_what_was_looked_at_once_is_not_looked_at_again(journal: Journal) -> Non
     library.list_stories(lambda done, of: pytest.fail("looked again"))
 
 
-def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) -> None:
+def test_outdated_library_note_is_not_stored(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=0)
     count = journal.read(number).count
     journal.append(number, count + 1, [Lay("Lily", "owl")])
@@ -91,7 +91,7 @@ def test_a_game_that_went_on_meanwhile_is_not_noted_as_it_was(journal: Journal) 
     assert journal.notes("spine") == {}
 
 
-def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
+def test_unreadable_library_note_is_replaced(journal: Journal) -> None:
     numbers = [play(journal, "storytellers", options("storytellers"), seed=seed, most=3) for seed in (1, 2, 3)]
     library = Library(journal, content())
     before = library.list_stories()
@@ -100,7 +100,7 @@ def test_a_note_that_says_nothing_is_made_anew(journal: Journal) -> None:
     assert library.list_stories() == before
 
 
-def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journal) -> None:
+def test_story_of_a_missing_pack_is_listed_but_not_told(journal: Journal) -> None:
     story = content().stories["lighthouse"]
     with_pack = replace(content(), stories={**content().stories, "the-lost-sock": story})
     wanted = replace(options("storytellers"), story=story_shape("the-lost-sock", story))
@@ -113,14 +113,14 @@ def test_a_story_of_a_pack_is_listed_without_it_and_told_with_it(journal: Journa
     assert Library(journal, with_pack).story(number).chapters
 
 
-def test_a_game_that_fits_the_rules_no_longer_is_told_up_to_there(journal: Journal) -> None:
+def test_story_ends_at_the_first_illegal_move(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=12)
     before = Library(journal, content()).story(number)
     journal.append(number, journal.read(number).count + 1, [Lay("Nobody", "owl")])
     assert Library(journal, content()).story(number) == before
 
 
-def test_a_practice_round_never_reaches_the_shelf() -> None:
+def test_practice_round_is_not_in_the_library() -> None:
     plan = Plan("storytellers", "youngest", seats(2), privacy=Privacy.OPEN, seed="practice")
     with conversation(plan, practice=True) as talk:
         talk.open()
@@ -137,7 +137,7 @@ def test_a_practice_round_never_reaches_the_shelf() -> None:
         (False, "it sees at night", ""),
     ],
 )
-def test_a_recording_is_told_as_well_as_it_is_there(
+def test_missing_recording_is_replaced_by_its_words(
     kept: bool, text: str | None, said: str, home: Path, journal: Journal
 ) -> None:
     clips = Clips(home / "clips")
@@ -157,7 +157,7 @@ def test_a_recording_is_told_as_well_as_it_is_there(
     assert any("It sees at night" in sentence.text for sentence in told) == (not kept)
 
 
-def test_dice_leave_no_story(journal: Journal) -> None:
+def test_dice_game_has_no_story(journal: Journal) -> None:
     number = play(journal, "cat_dice", cat_dice.Options(), players=2, most=3)
     library = Library(journal, content())
     with pytest.raises(NothingToTell, match="Dice leaves no story"):
@@ -171,7 +171,7 @@ def test_dice_leave_no_story(journal: Journal) -> None:
 # --- changing ------------------------------------------------------------------------------------
 
 
-def test_a_new_title_is_everywhere_and_outlives_more_moves(journal: Journal) -> None:
+def test_new_title_is_used_everywhere_and_survives_moves(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
     library = Library(journal, content())
     library.rename(number, "  The night\nthe light  went ")
@@ -182,13 +182,13 @@ def test_a_new_title_is_everywhere_and_outlives_more_moves(journal: Journal) -> 
 
 
 @pytest.mark.parametrize("title", ["", " \n ", "x" * 200])
-def test_no_story_is_called_nothing_or_a_novel(journal: Journal, title: str) -> None:
+def test_empty_or_too_long_title_is_refused(journal: Journal, title: str) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
     with pytest.raises(BadTitle):
         Library(journal, content()).rename(number, title)
 
 
-def test_a_number_that_is_not_there_is_told(journal: Journal) -> None:
+def test_unknown_number_raises_no_such_story(journal: Journal) -> None:
     library = Library(journal, content())
     for doing in (library.story, library.forget, lambda number: library.rename(number, "x")):
         with pytest.raises(NoSuchStory, match="narrator stories"):
@@ -209,7 +209,7 @@ def secret_game(journal: Journal, seed: int = 1) -> int:
     return table.id
 
 
-def test_what_is_forgotten_leaves_no_byte(home: Path, journal: Journal) -> None:
+def test_forgotten_story_leaves_no_byte(home: Path, journal: Journal) -> None:
     """Not in the file, its free pages or its log, nor among the recordings; while it is open and afterwards."""
     others = [play(journal, "storytellers", options("storytellers"), seed=seed, most=9) for seed in range(8)]
     secret = [secret_game(journal, seed) for seed in range(3)]
@@ -226,7 +226,7 @@ def test_what_is_forgotten_leaves_no_byte(home: Path, journal: Journal) -> None:
     assert journal.notes(FORGOTTEN) == {}
 
 
-def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal: Journal) -> None:
+def test_forgotten_rows_that_moved_between_pages_leave_no_byte(home: Path, journal: Journal) -> None:
     """SQLite copies rows when it splits and joins pages. Without writing the file anew, some copies stay."""
     dice = Random(7)
     numbers = [journal.begin("storytellers", seats(3), options("storytellers"), "seed") for _ in range(15)]
@@ -242,7 +242,7 @@ def test_rows_that_wandered_from_page_to_page_leave_no_byte(home: Path, journal:
         assert f"trace of {number:04}".encode() not in everything_in(home)
 
 
-def test_a_story_that_is_being_played_is_not_forgotten(journal: Journal) -> None:
+def test_open_game_is_not_forgotten(journal: Journal) -> None:
     number = play(journal, "storytellers", options("storytellers"), most=2)
     with Table.resume(journal, number), pytest.raises(TableInUse):
         Library(journal, content()).forget(number)
@@ -272,7 +272,7 @@ with Journal.open(Path(sys.argv[1])) as journal:
 
 
 @pytest.mark.parametrize("after", [0.0, 0.004, 0.02, 0.06])
-def test_a_kill_while_renaming_and_forgetting_leaves_the_library_whole(home: Path, after: float) -> None:
+def test_kill_while_renaming_and_forgetting_leaves_no_half_story(home: Path, after: float) -> None:
     """Each story is there, whole, or gone without a trace, once somebody looks at the shelf again."""
     with Journal.open(home / "narrator.sqlite") as journal:
         numbers = [secret_game(journal, seed) for seed in range(6)]
@@ -311,9 +311,7 @@ def test_a_kill_while_renaming_and_forgetting_leaves_the_library_whole(home: Pat
 
 
 @pytest.mark.parametrize("step", ["forget_game", "scrub", "drop_note"])
-def test_forgetting_that_was_cut_short_is_finished_at_the_next_look(
-    home: Path, step: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_forgetting_is_finished_later(home: Path, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Journal.open(home / "narrator.sqlite") as journal, monkeypatch.context() as cut:
         number = secret_game(journal)
         cut.setattr(

@@ -97,7 +97,7 @@ def is_within(some: Iterable[str], whole: Iterable[str]) -> bool:
 @pytest.mark.parametrize(("name", "path"), STORIES, ids=lambda part: part if isinstance(part, str) else part[-1])
 @settings(max_examples=12, deadline=None)
 @given(data=st.data(), number=numbers, who=players)
-def test_every_story_on_every_path_reads_as_one(
+def test_every_path_of_every_story_is_retold_as_one_text(
     name: str, path: tuple[str, ...], data: st.DataObject, number: int, who: list[str]
 ) -> None:
     story, pages = content().stories[name], data.draw(spreads(name, path))
@@ -122,7 +122,7 @@ def test_every_story_on_every_path_reads_as_one(
         )
 
 
-def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
+def test_recorded_reason_follows_its_character() -> None:
     story = content().stories["lighthouse"]
     owl, who = content().character("owl"), SpokenWords("because it sees at night", SOUND)
     pages = (CastPage(story.cards[0], content().character("robot")), CastPage(story.cards[1], owl, "Lily", who))
@@ -136,18 +136,18 @@ def test_a_reason_stands_with_its_character_in_the_childs_own_voice() -> None:
     assert after.startswith('"And you just let it pass?"')
 
 
-def test_what_was_only_typed_is_told_in_quotation_marks() -> None:
+def test_typed_reason_is_quoted() -> None:
     said = StoryWording(1).quote("more", SpokenWords('um, "boo" said the owl'), player="Zoë")
     assert said[-1].clip is None
     assert said[-1].text.endswith(", \"Um, 'boo' said the owl.\"")
 
 
-def test_who_said_nothing_is_not_quoted() -> None:
+def test_missing_reason_is_not_quoted() -> None:
     assert StoryWording(1).quote("more", SpokenWords("…"), player="Zoë") == ()
     assert StoryWording(1).quote("more", None, player="Zoë") == ()
 
 
-def test_the_same_story_is_told_in_the_same_words_and_another_in_others() -> None:
+def test_wording_is_stable_per_story() -> None:
     def lines(number: int) -> list[str]:
         wording = StoryWording(number)
         return [wording.render("reason", character="the owl", player="Lily") for _ in range(4)]
@@ -161,7 +161,7 @@ def test_the_same_story_is_told_in_the_same_words_and_another_in_others() -> Non
     ("own", "within"),
     [("The moon.", "the moon"), ("AN owl!", "an OWL"), ("  Gerald ", "Gerald"), ("{x} [y]|*z*", "x y z"), ("...", "")],
 )
-def test_own_names_stand_within_a_sentence(own: str, within: str) -> None:
+def test_own_names_fit_into_a_sentence(own: str, within: str) -> None:
     assert as_card_name(own).casefold() == within.casefold()
 
 
@@ -188,7 +188,7 @@ def leaves(draw: st.DrawFn, name: str) -> tuple[FilledCard, ...]:
 @pytest.mark.parametrize("name", content().decks)
 @settings(max_examples=30, deadline=None)
 @given(data=st.data(), number=numbers, who=players)
-def test_every_tale_reads_as_one(name: str, data: st.DataObject, number: int, who: list[str]) -> None:
+def test_every_tale_is_retold_as_one_text(name: str, data: st.DataObject, number: int, who: list[str]) -> None:
     deck, pages = content().decks[name], data.draw(leaves(name))
     whole = len(pages) == len(deck.cards)
     chapters = storyline.build_chapters(deck, pages, who, StoryWording(number), finished=whole)
@@ -211,7 +211,9 @@ def dreamt(draw: st.DrawFn) -> DreamRound:
 
 @settings(max_examples=50, deadline=None)
 @given(some=st.lists(dreamt(), min_size=1, max_size=14), number=numbers, who=players, finished=st.booleans())
-def test_every_dream_book_reads_as_one(some: list[DreamRound], number: int, who: list[str], finished: bool) -> None:
+def test_every_dream_book_is_retold_as_one_text(
+    some: list[DreamRound], number: int, who: list[str], finished: bool
+) -> None:
     chapters = dream_retelling.build_chapters(some, who, StoryWording(number), finished=finished)
     check(chapters, tuple(as_quoted_sentence(one.clue.clue.text or "") for one in some))
     all_told = " ".join(texts(chapters))
@@ -221,7 +223,7 @@ def test_every_dream_book_reads_as_one(some: list[DreamRound], number: int, who:
     assert not UNFILLED.search(dream_retelling.book_title(some, who, StoryWording(number)))
 
 
-def test_at_a_party_the_dream_is_what_most_saw() -> None:
+def test_party_retells_the_dream_that_most_chose() -> None:
     assert most_chosen_symbol(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=1)) == 3
     assert most_chosen_symbol(PartyVotesRevealed({"Lily": 2, "Nick": 3, "Julie": 3}, red=3)) == 2
     assert most_chosen_symbol(PartyVotesRevealed({"Lily": 3, "Nick": 3, "Julie": 3}, red=3)) == 3
@@ -280,7 +282,7 @@ def as_told(evening: Evening, most: int = 2000) -> ToldStory:
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=str)
-def test_every_game_is_told_again_whole(evening: Evening) -> None:
+def test_every_finished_game_is_retold_whole(evening: Evening) -> None:
     story = as_told(evening)
     check(story.chapters)
     assert story.finished
@@ -296,7 +298,7 @@ def test_every_game_is_told_again_whole(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("evening", CANNOT_STOP, ids=str)
-def test_an_unfinished_game_is_told_as_far_as_it_went(evening: Evening) -> None:
+def test_unfinished_game_is_retold_so_far(evening: Evening) -> None:
     story = as_told(evening, most=40 if evening.game == "odyssey" else 20)
     check(story.chapters)
     assert not story.finished
@@ -306,12 +308,12 @@ def test_an_unfinished_game_is_told_as_far_as_it_went(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("game", ["storyline", "dixit", "odyssey"])
-def test_of_a_game_that_has_just_begun_there_is_nothing_to_tell(game: str) -> None:
+def test_game_that_has_just_begun_has_no_story(game: str) -> None:
     with pytest.raises(NothingToTell, match="narrator play --resume 1"):
         as_told(Evening(game, "basic", 3), most=1)
 
 
-def test_the_games_without_a_story_are_those_with_dice() -> None:
+def test_only_dice_games_have_no_story() -> None:
     assert [game for game in games() if not can_be_retold(game)] == ["cat_dice"]
 
 
@@ -323,7 +325,7 @@ def lines_of(name: str) -> str:
     return "\n".join(line for line in written.splitlines() if not line.startswith("#"))
 
 
-def test_no_line_between_the_parts_speaks_of_the_game() -> None:
+def test_connecting_lines_do_not_mention_the_game() -> None:
     talk = r"\b(points?|votes?|voted|symbols?|scores?|tokens?|cards?|turn|win|won|winner|round|game|player)\b"
     words = re.sub(r"\{[^}]*\}", "", lines_of("retelling"))
     assert not re.findall(talk, words, re.IGNORECASE)

@@ -96,24 +96,24 @@ def found(words: str) -> list[int]:
         ("3", 3),
     ],
 )
-def test_the_story_that_is_meant_comes_first(words: str, best: int) -> None:
+def test_intended_story_comes_first(words: str, best: int) -> None:
     assert found(words)[:1] == [best]
 
 
 @pytest.mark.parametrize("words", ["the one with the zebra", "from March", "xyzzy", "the one from Friday", "dixit"])
-def test_what_is_not_there_is_not_found(words: str) -> None:
+def test_search_for_unknown_words_finds_nothing(words: str) -> None:
     assert found(words) == []
 
 
-def test_who_says_nothing_gets_all_the_newest_first() -> None:
+def test_empty_search_returns_all_newest_first() -> None:
     assert found("") == found("tell me a story") == [6, 5, 4, 3, 2, 1]
 
 
-def test_a_player_finds_all_their_stories_the_newest_first() -> None:
+def test_search_by_player_finds_all_newest_first() -> None:
     assert found("the one with Lily") == found("Lily's stories") == [6, 4, 2, 1]
 
 
-def test_an_owl_is_no_bowl() -> None:
+def test_short_words_match_exactly() -> None:
     assert found("the one with the owl")[:2] == [2, 1]
 
 
@@ -136,19 +136,19 @@ def test_an_owl_is_no_bowl() -> None:
         ("last wednesday", "2026-11-11", "2026-11-11"),
     ],
 )
-def test_days_are_those_that_people_mean(words: str, first: str, last: str) -> None:
+def test_named_days_are_resolved(words: str, first: str, last: str) -> None:
     assert parse_query(words, TODAY).days[0] == DateRange(date.fromisoformat(first), date.fromisoformat(last))
     assert parse_query(words, TODAY).about == ()
     assert parse_query(words, TODAY).order is Order.BEST
 
 
-def test_in_january_last_month_was_in_another_year() -> None:
+def test_last_month_in_january_is_december() -> None:
     assert parse_query("last month", date(2027, 1, 5)).days[0] == DateRange(date(2026, 12, 1), date(2026, 12, 31))
 
 
-def test_the_weekend_is_the_last_one_that_was() -> None:
+def test_weekend_is_the_most_recent_one() -> None:
     assert date(2026, 11, 15) in parse_query("the weekend", TODAY).days[1]
 
 
-def test_words_are_compared_without_accents_and_owners() -> None:
+def test_words_are_compared_without_accents_and_possessives() -> None:
     assert plain_words("Zoë's Nächte, Tom’s!") == ["zoe", "nachte", "tom"]

@@ -9,7 +9,7 @@ from tests.storage.library.games import SOUND
 PLAYED = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
 
-def test_what_a_recording_says_is_written_where_it_is_heard() -> None:
+def test_words_of_a_recording_follow_its_sentence() -> None:
     paragraph = (
         Sentence("Out came the owl."),
         Sentence("And Lily said:", SOUND, "It sees at night."),

@@ -46,21 +46,21 @@ def rewritten(content: Content) -> Content:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_story_is_told_in_its_own_words_when_its_pack_is_gone_or_changed(journal: Journal, game: str) -> None:
+def test_story_keeps_its_text_when_the_pack_changes(journal: Journal, game: str) -> None:
     number = played(journal, game)
     told = Library(journal, content()).story(number)
     assert Library(journal, Content()).story(number) == told
     assert Library(journal, rewritten(content())).story(number) == told
 
 
-def test_what_many_games_share_is_kept_once(journal: Journal) -> None:
+def test_shared_text_is_stored_once(journal: Journal) -> None:
     played(journal, "storytellers", 1)
     texts = len(journal.notes(TEXT))
     played(journal, "storytellers", 2)
     assert texts == len(journal.notes(TEXT)) == 2  # the story, and the characters
 
 
-def test_forgetting_the_last_game_with_a_text_forgets_the_text(journal: Journal) -> None:
+def test_forgetting_the_last_user_of_a_text_deletes_it(journal: Journal) -> None:
     one, two = played(journal, "storytellers", 1), played(journal, "storytellers", 2)
     library = Library(journal, content())
     library.forget(one)
@@ -72,16 +72,14 @@ def test_forgetting_the_last_game_with_a_text_forgets_the_text(journal: Journal)
     assert b"Mildly Damp" not in file
 
 
-def test_texts_in_a_form_of_another_time_give_way_to_todays(journal: Journal) -> None:
+def test_text_of_another_version_is_replaced_by_the_content(journal: Journal) -> None:
     number = played(journal, "storytellers")
     for fingerprint in journal.notes(TEXT):
         journal.save_note(TEXT, fingerprint, '{"stories": {"lighthouse": {"words": []}}}')
     assert content_of_game(journal, number, content()) == content()
 
 
-def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_indexing_is_postponed_until_a_search(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games without a note have the title of the story that was kept with them, or are called by their game."""
     for game in GAMES:
         played(journal, game)
@@ -103,7 +101,7 @@ def test_a_long_shelf_is_listed_at_a_glance_and_looked_at_when_words_are_wanted(
     assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == ()
 
 
-def test_a_game_is_noted_for_the_list_when_it_is_over(tmp_path: Path) -> None:
+def test_finished_game_is_indexed_at_once(tmp_path: Path) -> None:
     plan = Plan("dixit", "basic", tuple(map(Seat, ("Lily", "Nick", "Julie"))), seed="noted")
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         talk = Conversation(
