@@ -1,9 +1,9 @@
-"""Kill a playing Narrator again and again: what it gave out must be there afterwards, all of it and only once.
+"""Kill a playing Narrator again and again: every announced move must be stored afterwards, exactly once.
 
-A child plays in words, by a script, and reports every answer through a pipe once it is taken. The parent kills it at a
-random moment, resumes the game and compares it with the same conversation that nobody killed: the moves, the state, and
-what was answered since the last move. The answer that was under way when the child died may be there or not, but only
-as a whole. Then the next child goes on from there.
+A child process plays by a script, and reports every answer through a pipe once it is accepted. The parent kills it at a
+random moment, resumes the game and compares it with the same conversation without a kill: the moves, the state, and
+what was answered since the last move. The answer that was in progress may be stored or not, but only as a whole. The
+next child goes on from there.
 
     python bench/crash.py [--kills 500] [--game dixit]
 """
@@ -31,25 +31,24 @@ from narrator.games.hosting.plan import Plan
 from narrator.storage.journal import Journal
 from tests.support.tables import content, plan_name, plans, put, question
 
-UNDO = 0.1
-"""How often the script takes back instead of answering."""
-TOO_EARLY = 0.2
-"""How often the child is killed without waiting for it to sit down: it dies while opening, beginning or resuming."""
-SITTING_DOWN = 0.05
-"""Seconds that it takes, about."""
-LONGEST = 20
-"""Answers that the child may give at most, or little more."""
+UNDO_SHARE = 0.1
+"""The share of turns in which the script says "undo"."""
+EARLY_KILL_SHARE = 0.2
+"""The share of kills while the child is still opening, beginning or resuming the game."""
+OPENING_S = 0.05
+"""About how long opening takes."""
+MAX_ANSWERS = 20
+"""After about this many answers the child is killed."""
+KILLS_PER_GAME = 10
+"""After this many kills the next kind of game is begun."""
 
-AT_ONE_TABLE = 10
-"""Kills after which another game is begun, so that all of them get their share."""
 
-
-# --- the script --------------------------------------------------------------------------------
+# --- script ------------------------------------------------------------------------------------
 
 
 @contextmanager
-def seated(path: Path, plan: Plan, game_id: int | None) -> Iterator[Conversation]:
-    """At a new table, or at the one that was left."""
+def open_game(path: Path, plan: Plan, game_id: int | None) -> Iterator[Conversation]:
+    """Begin a game, or resume the one with this number."""
     with Journal.open(path) as journal:
         talk = Conversation(journal, content(), plan, private_line=True, practice=False)
         try:
@@ -60,33 +59,33 @@ def seated(path: Path, plan: Plan, game_id: int | None) -> Iterator[Conversation
 
 
 def take_turn(plan: Plan, turn: int, talk: Conversation) -> None:
-    """What is said in this turn depends on its number and the table alone."""
+    """Give the answer of this turn, which depends only on its number and the state of the game."""
     dice, game_topic = Random(f"{plan.seed}:{turn}"), talk.game_topic
     assert game_topic is not None
-    undoable = game_topic.now.filled or game_topic.table.last_undoable  # before the first answer it is about who plays
-    put(talk, "undo" if undoable and dice.random() < UNDO else Guest(dice).answer(talk))
+    undoable = game_topic.now.filled or game_topic.table.last_undoable  # else "undo" is about who plays
+    put(talk, "undo" if undoable and dice.random() < UNDO_SHARE else Guest(dice).answer(talk))
 
 
 @dataclass
 class Reference:
-    """The same conversation in a house where nobody is killed."""
+    """The same conversation without a kill."""
 
     plan: Plan
     folder: Path
     _open: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> "Reference":
-        self.talk = self._open.enter_context(seated(self.folder / "narrator.sqlite", self.plan, None))
+        self.talk = self._open.enter_context(open_game(self.folder / "narrator.sqlite", self.plan, None))
         return self
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def come_back(self) -> None:
-        """Leave, and go on with the kept game: what is not worth keeping is forgotten here, too."""
+    def resume(self) -> None:
+        """Close and resume the game, so that what is not stored is forgotten here, too."""
         if self.talk.game_topic is not None:
             self._open.close()
-            self.talk = self._open.enter_context(seated(self.folder / "narrator.sqlite", self.plan, 1))
+            self.talk = self._open.enter_context(open_game(self.folder / "narrator.sqlite", self.plan, 1))
 
     @property
     def over(self) -> bool:
@@ -96,20 +95,20 @@ class Reference:
         if not self.over:
             take_turn(self.plan, turn, self.talk)
 
-    def kept(self) -> "Kept":
-        return kept_of(self.talk, 1)
+    def stored(self) -> "StoredGame":
+        return read_stored(self.talk, 1)
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What must be there: the moves, what was answered since, and what is asked therefore."""
+class StoredGame:
+    """What must be stored: the moves, and the question with what was answered since the last move."""
 
     moves: tuple[Any, ...]
     asked: tuple[Any, ...] | None
 
     @property
-    def half(self) -> str:
-        """What is there of an answer, in a word or two: the places that are filled, who speaks, who has locked."""
+    def half_answer(self) -> str:
+        """What is known of the next answer: filled slots, who speaks, who has locked."""
         if self.asked is None:
             return ""
         filled, answering, speaker, locked, heard, again = self.asked[1]
@@ -117,16 +116,16 @@ class Kept:
         return ", ".join([*filled, *filter(named.get, named), *([answering] if answering and not filled else [])])
 
 
-def kept_of(talk: Conversation, game_id: int) -> Kept:
-    return Kept(talk.journal.read(game_id).moves, question(talk) if talk.game_topic else None)
+def read_stored(talk: Conversation, game_id: int) -> StoredGame:
+    return StoredGame(talk.journal.read(game_id).moves, question(talk) if talk.game_topic else None)
 
 
-# --- the child ---------------------------------------------------------------------------------
+# --- child -------------------------------------------------------------------------------------
 
 
 def play(path: Path, plan: Plan, game_id: int | None, turn: int, pipe: int) -> None:
-    """Begin or resume, then follow the script to the end; after each answer, report it."""
-    with seated(path, plan, game_id) as talk:
+    """Begin or resume the game, follow the script to its end, and report each answer."""
+    with open_game(path, plan, game_id) as talk:
         os.write(pipe, b"%d\n" % turn)
         while talk.game_topic is not None:
             turn += 1
@@ -135,7 +134,7 @@ def play(path: Path, plan: Plan, game_id: int | None, turn: int, pipe: int) -> N
 
 
 def start(path: Path, plan: Plan, game_id: int | None, turn: int) -> tuple[int, int]:
-    """A child, and the pipe from it."""
+    """Start a child that plays. Return its process id and the pipe from it."""
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -150,13 +149,13 @@ def start(path: Path, plan: Plan, game_id: int | None, turn: int) -> tuple[int, 
 
 
 def kill(child: int, pipe: int, dice: Random) -> tuple[bool, list[int]]:
-    """Kill the child somewhere in a turn: whether it still lived, and which turns it had reported."""
-    wanted = 0 if dice.random() < TOO_EARLY else dice.randint(1, LONGEST)
+    """Kill the child at a random moment. Return whether it was still alive, and the turns that it reported."""
+    wanted = 0 if dice.random() < EARLY_KILL_SHARE else dice.randint(1, MAX_ANSWERS)
     began = time.monotonic()
     heard = b""
     while heard.count(b"\n") < wanted and (part := os.read(pipe, 4096)):
         heard += part
-    pace = (time.monotonic() - began) / wanted if wanted else SITTING_DOWN
+    pace = (time.monotonic() - began) / wanted if wanted else OPENING_S
     time.sleep(dice.uniform(0, 2 * pace))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -167,15 +166,17 @@ def kill(child: int, pipe: int, dice: Random) -> tuple[bool, list[int]]:
     return os.WIFSIGNALED(status), [int(line) for line in heard.splitlines()]
 
 
-# --- the parent --------------------------------------------------------------------------------
+# --- parent ------------------------------------------------------------------------------------
 
 
 @dataclass
-class Tally:
+class CrashTally:
+    """What was counted so far."""
+
     kills: int = 0
     given: int = 0
     halves: Counter[str] = field(default_factory=Counter)
-    """How often somebody was killed at each half answer."""
+    """The number of kills at each half answer."""
     lost: int = 0
     doubled: int = 0
     astray: int = 0
@@ -187,79 +188,78 @@ class Tally:
         )
 
 
-def follow(path: Path, told: Reference, tally: Tally, kills: int, dice: Random) -> Iterator[None]:
-    """Play one game to its end, with all the kills it takes."""
-    plan, turn = told.plan, 0
+def play_with_kills(path: Path, reference: Reference, tally: CrashTally, kills: int, dice: Random) -> Iterator[None]:
+    """Play one game to its end with kills, comparing it with the reference after each."""
+    plan, turn = reference.plan, 0
     game_id: int | None = None
-    while not told.over and tally.kills < kills:
+    while not reference.over and tally.kills < kills:
         killed, reported = kill(*start(path, plan, game_id, turn), dice)
         tally.kills += killed
         for turn in reported[1:]:
-            told.take_turn(turn)
-        kept = found(path, plan)
-        if not kept:
+            reference.take_turn(turn)
+        ids = find_games(path, plan)
+        if not ids:
             tally.lost += bool(reported)
             continue
-        game_id, *others = kept
-        there, wanted = resumed(path, plan, game_id), told.kept()
-        if there != wanted:  # the answer that was under way
+        game_id, *others = ids
+        found, wanted = read_game(path, plan, game_id), reference.stored()
+        if found != wanted:  # the answer in progress may be stored
             turn += 1
-            told.take_turn(turn)
-            wanted = told.kept()
-        if killed and there.half:
-            tally.halves[f"{plan.game}: {there.half}"] += 1
-        if others or there.moves != wanted.moves:
-            pairs = zip(there.moves, wanted.moves, strict=False)
+            reference.take_turn(turn)
+            wanted = reference.stored()
+        if killed and found.half_answer:
+            tally.halves[f"{plan.game}: {found.half_answer}"] += 1
+        if others or found.moves != wanted.moves:
+            pairs = zip(found.moves, wanted.moves, strict=False)
             same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
             tally.lost += max(1, len(wanted.moves) - same)
-            tally.doubled += len(there.moves) - same + len(others)
-            print(f"{plan_name(plan)}, turn {turn}:\n  {there.moves[same:]}\n  {wanted.moves[same:]}")
+            tally.doubled += len(found.moves) - same + len(others)
+            print(f"{plan_name(plan)}, turn {turn}:\n  {found.moves[same:]}\n  {wanted.moves[same:]}")
             return
-        if there != wanted:
-            print(f"{plan_name(plan)}, turn {turn}:\n  {there.asked}\n  {wanted.asked}")
+        if found != wanted:
+            print(f"{plan_name(plan)}, turn {turn}:\n  {found.asked}\n  {wanted.asked}")
             tally.astray += 1
             return
-        told.come_back()
+        reference.resume()
         yield
-    tally.given += len(told.kept().moves)
+    tally.given += len(reference.stored().moves)
 
 
-def found(path: Path, plan: Plan) -> list[int]:
-    """The number under which the game is kept, if it was ever begun; more than one would be wrong."""
+def find_games(path: Path, plan: Plan) -> list[int]:
+    """Return the numbers of the games with the seed of this plan. More than one would be an error."""
     with Journal.open(path) as journal:
-        return [listing.id for listing in journal.games()[:2] if journal.read(listing.id).seed == plan.seed]
+        return [game.id for game in journal.games()[:2] if journal.read(game.id).seed == plan.seed]
 
 
-def resumed(path: Path, plan: Plan, game_id: int) -> Kept:
-    """The game as it is found."""
-    with seated(path, plan, game_id) as talk:
-        return kept_of(talk, game_id)
+def read_game(path: Path, plan: Plan, game_id: int) -> StoredGame:
+    with open_game(path, plan, game_id) as talk:
+        return read_stored(talk, game_id)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Kill a playing Narrator again and again, and count what is missing.")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--game", choices=sorted(games()))
-    asked = parser.parse_args()
-    tally = Tally()
+    arguments = parser.parse_args()
+    tally = CrashTally()
     dice = Random()
     shown = time.monotonic()
-    wanted = [plan for plan in plans() if asked.game in (None, plan.game)]
+    wanted = [plan for plan in plans() if arguments.game in (None, plan.game)]
     Random(1).shuffle(wanted)
     content()
     with TemporaryDirectory() as folder:
         for number, way in zip(count(), cycle(wanted), strict=False):
             plan = replace(way, seed=f"{way.seed} {number}")
-            # in homes of their own: which story is proposed depends on those that were told there
+            # Two homes: which story is proposed depends on those told in the same home.
             killed, spared = Path(folder) / f"{number} killed", Path(folder) / f"{number} spared"
             spared.mkdir()
-            kills = min(asked.kills, tally.kills + AT_ONE_TABLE)
-            with Reference(plan, spared) as told:
-                for _ in follow(killed / "narrator.sqlite", told, tally, kills, dice):
+            kills = min(arguments.kills, tally.kills + KILLS_PER_GAME)
+            with Reference(plan, spared) as reference:
+                for _ in play_with_kills(killed / "narrator.sqlite", reference, tally, kills, dice):
                     if time.monotonic() - shown > 2:
                         shown = time.monotonic()
                         print(f"{tally} … {plan_name(plan)}", flush=True)
-            if tally.kills >= asked.kills:
+            if tally.kills >= arguments.kills:
                 break
     for half, times in sorted(tally.halves.items()):
         print(f"{times:5}  {half}")

@@ -1,6 +1,6 @@
-"""How long the shelf takes: to list, to search, to open a story, to look at one for the first time, to forget one.
+"""Measure the library: listing, searching, opening, indexing and forgetting stories.
 
-Some games are played at random, and copied in the journal until there are as many as wanted.
+Some games are played at random, and copied in the journal until there are enough.
 
     python -m bench.library [--stories 10000]
 """
@@ -36,14 +36,13 @@ from narrator.storage.table import Table
 from narrator.storage.texts import TEXTS_OF_GAME, text_notes
 
 NAMES = ("Lily", "Nick", "Julie", "Dylan", "Mia", "Tom")
-PLAYED = 24
-GOAL = 100
-"""Milliseconds for the list."""
-WISHES = ("the one with the hedgehog", "the newest", "the one from Sunday", "Lily's story about the lighthouse")
+GAMES_PLAYED = 24
+MAX_LIST_MS = 100
+SEARCHES = ("the one with the hedgehog", "the newest", "the one from Sunday", "Lily's story about the lighthouse")
 
 
 def play(journal: Journal, content: Content, seed: int) -> None:
-    """One game to its end, by players who choose at random."""
+    """Play one game to its end with random moves."""
     name = ("storytellers", "storytellers", "storyline", "dixit", "odyssey")[seed % 5]
     dice = Random(seed)
     seats = tuple(Seat(player, 5 + number) for number, player in enumerate(dice.sample(NAMES, 4)))
@@ -55,7 +54,7 @@ def play(journal: Journal, content: Content, seed: int) -> None:
 
 
 def copy(path: Path, played: int, wanted: int) -> None:
-    """The played games again and again, each an hour later, with their texts and all that is noted about them."""
+    """Copy the played games with all their notes until there are enough, each an hour later than the one before."""
     began = datetime.now(UTC) - timedelta(hours=wanted)
     with closing(sqlite3.connect(path)) as sql, sql:
         for number in range(played + 1, wanted + 1):
@@ -81,7 +80,7 @@ def copy(path: Path, played: int, wanted: int) -> None:
 
 
 def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
-    """The median in milliseconds, by the clock, and of the processor alone: others may be at work here."""
+    """Return the median in milliseconds, of wall-clock time and of CPU time."""
     clock, alone = [], []
     for _ in range(times):
         began, busy = time.perf_counter(), time.process_time()
@@ -92,7 +91,7 @@ def timed(what: Callable[[], object], times: int = 7) -> tuple[float, float]:
 
 
 def command(home: Path, *words: str) -> tuple[float, float]:
-    """The same of a whole command, from its start to its end."""
+    """Return the same for a whole command."""
     child = subprocess.Popen(
         [sys.executable, "-m", "narrator", *words],
         env={**os.environ, "NARRATOR_HOME": str(home)},
@@ -105,12 +104,12 @@ def command(home: Path, *words: str) -> tuple[float, float]:
     return 1000 * (time.perf_counter() - began), 1000 * (used.ru_utime + used.ru_stime)
 
 
-def written_list(journal: Journal, content: Content) -> list[str]:
+def format_list(journal: Journal, content: Content) -> list[str]:
     return list(format_entries(Library(journal, content).list_stories()))
 
 
-def show(what: str, took: tuple[float, float], more: str = "") -> None:
-    print(f"{what:24}{took[0]:8.1f} ms by the clock, {took[1]:7.1f} ms of the processor   {more}".rstrip())
+def print_times(what: str, took: tuple[float, float], more: str = "") -> None:
+    print(f"{what:24}{took[0]:8.1f} ms wall clock, {took[1]:7.1f} ms CPU   {more}".rstrip())
 
 
 def main() -> None:
@@ -121,41 +120,41 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "narrator.sqlite"
         with Journal.open(path) as journal:
-            for seed in range(PLAYED):
+            for seed in range(GAMES_PLAYED):
                 play(journal, content, seed)
             first = timed(Library(journal, content).list_stories, 1)
-        copy(path, PLAYED, wanted)
+        copy(path, GAMES_PLAYED, wanted)
         older = Path(folder) / "older"
         older.mkdir()
         for file in (path, path.with_name("narrator.sqlite.key")):
             shutil.copy(file, older)
-        with Journal.open(older / path.name) as journal:  # where no game was noted when it was over
+        with Journal.open(older / path.name) as journal:  # as if no game had been indexed when it ended
             journal.connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
-        show("first `narrator stories`", command(older, "stories"), "none noted (limit 5 s)")
-        show("the same again", command(older, "stories"))
+        print_times("first `narrator stories`", command(older, "stories"), "none indexed (limit 5 s)")
+        print_times("the same again", command(older, "stories"))
         with Journal.open(older / path.name) as journal:
             journal.connection.execute("DELETE FROM notes WHERE about IN (?, ?)", LIBRARY_NOTES)
-            lines = partial(written_list, journal, content)
-            show("first list, none noted", timed(lines, 1), "(limit 5 s)")
-            show("the same again", timed(lines), "(limit 300 ms)")
-        looked_through = timed(lambda: Journal.open(path).close(), 1)
+            lines = partial(format_list, journal, content)
+            print_times("first list, none indexed", timed(lines, 1), "(limit 5 s)")
+            print_times("the same again", timed(lines), "(limit 300 ms)")
+        checked = timed(lambda: Journal.open(path).close(), 1)
         opened = timed(lambda: Journal.open(path).close(), 3)
         with Journal.open(path) as journal:
             library = Library(journal, content)
             listed = timed(library.list_stories)
             assert len(library.list_stories()) == wanted
             print(f"{wanted} stories, {path.stat().st_size / 1e6:.0f} MB")
-            show("open, as it was left", opened)
-            show("open, after a kill", looked_through)
-            show("games that can go on", timed(partial(journal.games, unfinished=True), 3))
-            show("resume one", timed(lambda: Table.resume(journal, wanted // 2).close(), 3))
-            show("list", listed, f"(limit {GOAL} ms)")
-            for wish in WISHES:
-                show("find", timed(partial(library.find, wish), 3), wish)
-            show("open one", timed(partial(library.story, wanted // 2)))
-            show(f"look at {PLAYED} new ones", first)
-            show("forget one", timed(partial(library.forget, wanted // 2), 1))
-    if min(listed) >= GOAL:
+            print_times("open, as it was left", opened)
+            print_times("open, after a kill", checked)
+            print_times("games that can go on", timed(partial(journal.games, unfinished=True), 3))
+            print_times("resume one", timed(lambda: Table.resume(journal, wanted // 2).close(), 3))
+            print_times("list", listed, f"(limit {MAX_LIST_MS} ms)")
+            for words in SEARCHES:
+                print_times("find", timed(partial(library.find, words), 3), words)
+            print_times("open one", timed(partial(library.story, wanted // 2)))
+            print_times(f"look at {GAMES_PLAYED} new ones", first)
+            print_times("forget one", timed(partial(library.forget, wanted // 2), 1))
+    if min(listed) >= MAX_LIST_MS:
         raise SystemExit(1)
 
 

@@ -14,7 +14,6 @@ from random import Random
 
 import pytest
 
-from bench.damage import furnish, look
 from narrator.core.errors import FolderNotWritable, StorageError, TableInUse
 from narrator.storage import backup, disk
 from narrator.storage.backup import BackupDamaged, back_up, restore
@@ -25,13 +24,14 @@ from narrator.storage.schema import MIGRATIONS
 from narrator.storage.snapshots import work_folder
 from narrator.storage.table import Table
 from tests.storage.library.games import content
+from tests.support.homes import furnish_home, read_home
 from tests.support.rights import as_ordinary_user
 
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("furnished") / "home"
-    furnish(home, content())
+    furnish_home(home, content())
     return home
 
 
@@ -59,8 +59,8 @@ def test_backup_restores_everything_on_another_computer(home: Path, saved: Path,
             journal.save_note("title", 1, "What was there before")
     contents, aside = restore(there / "narrator.sqlite", saved)
     assert contents == backup.Contents(games=10, recordings=10)
-    again = look(there, content())
-    assert (again.told, again.read) == ([], look(home, content()).read)
+    again = read_home(there, content())
+    assert (again.warnings, again.read) == ([], read_home(home, content()).read)
     assert (aside is not None) == (before == "other games")
     if aside:
         with Journal.open(aside / "narrator.sqlite") as old:
@@ -86,7 +86,7 @@ def test_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int)
     except BackupDamaged:
         assert not there.exists()
     else:  # a bit of the zip that says nothing: then all of it is there
-        assert look(there, content()).told == []
+        assert read_home(there, content()).warnings == []
 
 
 def forge(saved: Path, target: Path, name: str, body: bytes) -> Path:
@@ -180,7 +180,7 @@ def test_next_backup_deletes_the_unfinished_file_of_a_killed_one(
 def test_killed_restore_is_finished_by_the_next_start(
     home: Path, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted, steps, really = look(home, content()).read, 0, Path.replace
+    wanted, steps, really = read_home(home, content()).read, 0, Path.replace
     while True:
         steps += 1
         there = tmp_path / f"there {steps}"
@@ -204,7 +204,7 @@ def test_killed_restore_is_finished_by_the_next_start(
                 break
         with Journal.open(there / "narrator.sqlite") as journal:
             old = journal.notes("title") == {"1": "What was there before"}
-        assert old if steps == 1 else look(there, content()).read == wanted
+        assert old if steps == 1 else read_home(there, content()).read == wanted
         asides = list(there.glob("*.before-*"))
         assert old or [aside for aside in asides if (aside / "narrator.sqlite").exists()]
     assert steps > 6
@@ -288,7 +288,7 @@ def test_stored_files_are_readable_by_their_owner_only(tmp_path: Path, mask: int
         if there_before:
             home.mkdir(mode=0o777)
             home.chmod(0o777)
-        furnish(home, content())
+        furnish_home(home, content())
         if there_before:
             for path in home.rglob("*"):
                 path.chmod(0o777 if path.is_dir() else 0o666)

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from bench.damage import flip, furnish, look, outcome
 from narrator.core.errors import JournalDamaged
 from narrator.games.cat_dice import rules as cat_dice
 from narrator.games.hosting.host import host_of
@@ -22,6 +21,7 @@ from narrator.storage.table import Table
 from narrator.storage.texts import TEXT, text_notes
 from tests.storage.journals import change
 from tests.storage.library.games import content, options, play, seats
+from tests.support.homes import compare_home, flip_bit, furnish_home, read_home
 
 FLIPS = 40
 
@@ -29,7 +29,7 @@ FLIPS = 40
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("furnished") / "home"
-    furnish(home, content())
+    furnish_home(home, content())
     return home
 
 
@@ -46,12 +46,12 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def test_flipped_bits_are_reported_or_harmless(home: Path, tmp_path: Path) -> None:
-    dice, before, harmed = Random(11), look(home, content()), tmp_path / "harmed"
-    assert before.told == []
+    dice, before, harmed = Random(11), read_home(home, content()), tmp_path / "harmed"
+    assert before.warnings == []
     for _ in range(FLIPS):
         shutil.copytree(home, harmed)
-        where = flip(harmed, dice)
-        assert outcome(harmed, content(), before) in ("told", "no difference"), where
+        where = flip_bit(harmed, dice)
+        assert compare_home(harmed, content(), before) in ("told", "no difference"), where
         shutil.rmtree(harmed)
 
 
