@@ -377,7 +377,7 @@ def sound_libraries(rounds: int, file: Path | None) -> int:
     """PortAudio and miniaudio, in one run; each against the first."""
     told: dict[str, Any] = {}
     print(f"{'library':22} {'what':46} median /  95 %             against {AudioRoute.PORTAUDIO}")
-    for way, rows in latency_sound.in_turn(AT_A_TIME, rounds).items():
+    for way, rows in latency_sound.measure_all_routes(AT_A_TIME, rounds).items():
         told[way] = {row: summary(row, values) for row, values in rows.items() if values}
         for row, each in told[way].items():
             each["against_first"] = round(each["median_ms"] / max(1, told[AudioRoute.PORTAUDIO][row]["median_ms"]), 2)
@@ -403,7 +403,7 @@ def main() -> int:
         play_until_heard(kinds[0], stay=wishes.alone == "stays")
         return 0
     if wishes.alone and wishes.alone.startswith("way "):
-        print(json.dumps(latency_sound.measured(AudioRoute(wishes.alone.removeprefix("way ")), wishes.times)))
+        print(json.dumps(latency_sound.measure_route(AudioRoute(wishes.alone.removeprefix("way ")), wishes.times)))
         return 0
     if wishes.alone:
         print(json.dumps(MEASURES[wishes.alone](kinds[0], wishes.times)))
