@@ -16,14 +16,14 @@ import narrator
 settings.register_profile("anywhere", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("anywhere")  # tests must not fail on a busy computer
 
-# Thousands of tests are never garbage, and to look through them every few moments takes a tenth of all the time.
+# Collecting garbage less often saves a tenth of the time: thousands of test objects are never garbage.
 gc.set_threshold(50_000, 10, 10)
 
 MEMORY_FOLDER = Path("/dev/shm")
 MIN_FREE_BYTES = 2_000_000_000
 """Free bytes needed there; all tests together use a tenth of it."""
 
-# Every move is flushed to the disk. Where there is a disk in memory, and nobody chose another one, that takes no time.
+# Every move is flushed to the disk, which takes no time on a disk in memory.
 if (
     "TMPDIR" not in os.environ
     and os.access(MEMORY_FOLDER, os.W_OK | os.X_OK)

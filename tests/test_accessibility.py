@@ -1,6 +1,6 @@
-"""The 43 accessibility points that a blind player, a child and a low-vision player must find true.
+"""The 43 accessibility points for blind players, children and players with low vision.
 
-Any test can show a point (`@pytest.mark.point`); the ones that fit no other file are here.
+Any test can cover a point (`@pytest.mark.point`); tests that fit in no other file are here.
 """
 
 import re
@@ -28,10 +28,10 @@ THREE = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:3]))
 ALOUD = Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
 
 POINTS = range(1, 44)
-"""The numbers of the points. A test that shows one of them carries `@pytest.mark.point(number)`."""
+"""The numbers of the points. A test that covers one is marked with `@pytest.mark.point(number)`."""
 
 
-def test_each_point_is_shown_by_a_test() -> None:
+def test_every_point_is_covered_by_a_test() -> None:
     marks = (
         mark
         for file in HERE.rglob("test_*.py")
@@ -54,7 +54,7 @@ def aloud() -> Iterator[Conversation]:
 @pytest.mark.parametrize(
     "before", ["the unicorn of the north", "what are the scores", "whose turn is it", "number forty"]
 )
-def test_repeat_after_something_else_brings_the_question_too(aloud: Conversation, before: str) -> None:
+def test_repeat_includes_the_question(aloud: Conversation, before: str) -> None:
     last = hear(aloud, before)
     again = hear(aloud, "repeat")
     assert again[: len(last)] == last
@@ -63,26 +63,26 @@ def test_repeat_after_something_else_brings_the_question_too(aloud: Conversation
 
 
 @pytest.mark.point(4)
-def test_before_that_goes_back_step_by_step_as_far_as_it_goes(aloud: Conversation) -> None:
+def test_before_that_goes_back_step_by_step(aloud: Conversation) -> None:
     said = [
         answer_to(aloud, words) for words in ("whose turn is it", "what are the scores", "help", "what is the role")
     ]
     for expected in reversed(said[:-1]):
         assert answer_to(aloud, "before that") == expected
-    answer_to(aloud, "before that")  # how the evening began
+    answer_to(aloud, "before that")  # the first line of the game
     for _ in range(2):
         assert answer_to(aloud, "before that") in ("That was the beginning.", "There's nothing before that.")
 
 
 @pytest.mark.point(8)
-def test_the_position_comes_last() -> None:
+def test_position_of_a_card_comes_last() -> None:
     lines = LineRenderer("en", "storytellers")
     told = lines.render(line("on-symbol", card="the stork", picture="a stork on one leg", symbol=2, count=4))
     assert told.rstrip(".").endswith(("two of four", "two"))
 
 
 @pytest.mark.point(9)
-def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
+def test_player_in_the_booth_is_addressed_directly() -> None:
     plan = Plan("storytellers", "basic", THREE, privacy=Privacy.BOOTH, seed="a seed")
     with conversation(plan) as talk:
         talk.open()
@@ -98,11 +98,11 @@ def test_in_the_booth_nobody_is_spoken_of_as_of_somebody_else() -> None:
                 assert not any(f"{booth.seat}'s" in text for text in whispers)
                 return
             put(talk, "#1")
-    raise AssertionError("nobody voted in the booth")
+    raise AssertionError("no player voted in the booth")
 
 
 @pytest.mark.point(43)
-def test_say_less_is_for_the_one_who_said_it(aloud: Conversation) -> None:
+def test_say_less_applies_to_one_player(aloud: Conversation) -> None:
     answer_to(aloud, "say less")
     assert aloud.manner.verbosity is Verbosity.BRIEF
     answer_to(aloud, "one")
@@ -113,16 +113,16 @@ def test_say_less_is_for_the_one_who_said_it(aloud: Conversation) -> None:
     assert aloud.manner.verbosity is Verbosity.BRIEF
 
 
-ASKED_FOR = re.compile(r"what|which|who|repeat|again|before|read|tell|more|help|cards|go on|story|page|role")
-"""Whoever says this wants to hear something, and perhaps once more."""
-A_PAGE = 25
-"""Words of a line that nobody wants to hear twice."""
+REQUEST = re.compile(r"what|which|who|repeat|again|before|read|tell|more|help|cards|go on|story|page|role")
+"""Words that ask to hear something, perhaps again."""
+PAGE_WORDS = 25
+"""Lines with at least this many words should not be repeated unasked."""
 
 
 @pytest.mark.point(16)
 @pytest.mark.parametrize("game", ["storytellers", "storyline", "odyssey", "cat_dice", "dixit"])
-def test_nothing_is_said_twice(game: str) -> None:
-    """In whole games, word for word: no sentence twice in one answer, and no page of a story twice unasked."""
+def test_no_line_is_repeated_unasked(game: str) -> None:
+    """In whole games, no sentence comes twice in one reply, and no page of a story twice unless asked for."""
     for file in sorted((HERE / "playthroughs" / game).glob("*.txt")):
         heard, answer, pages = "", set(), set()
         for written in file.read_text("utf-8").splitlines():
@@ -132,7 +132,7 @@ def test_nothing_is_said_twice(game: str) -> None:
             elif kind == "said" and len(words.split()) > 3:
                 assert words not in answer, (file.name, heard, words)
                 answer.add(words)
-                if len(words.split()) >= A_PAGE and game.startswith("story") and not ASKED_FOR.search(heard):
+                if len(words.split()) >= PAGE_WORDS and game.startswith("story") and not REQUEST.search(heard):
                     assert words not in pages, (file.name, heard, words)
                     pages.add(words)
 
@@ -142,7 +142,7 @@ def test_nothing_is_said_twice(game: str) -> None:
 
 @pytest.mark.point(19)
 @pytest.mark.parametrize("words", ["three", "the third", "number three", "3"])
-def test_a_word_is_enough(aloud: Conversation, words: str) -> None:
+def test_one_word_is_enough(aloud: Conversation, words: str) -> None:
     card = aloud.game_topic.table.state.hands["Lily"][2]
     answer_to(aloud, words)
     assert aloud.game_topic.table.state.laid["Lily"] == (card,)
@@ -159,7 +159,7 @@ def test_fillers_and_restarts_are_tolerated(aloud: Conversation, words: str) -> 
 
 
 def prompts() -> Iterator[tuple[str, str]]:
-    """Every phrase that a line proposes, with the game it belongs to; names and places are filled in later."""
+    """Yield every phrase that a line suggests, with its game, except phrases with variables."""
     for folder in data_folders("content"):
         for file in sorted((folder / "en" / "lines").glob("*.ftl")):
             if file.stem in {*games(), "common", "recollect"}:
@@ -171,12 +171,12 @@ def prompts() -> Iterator[tuple[str, str]]:
 
 NAMES_IN_LINES = ("lily", "nick", "julie")
 FREE_ANSWERS = {"Lily six, Nick eight", "Lily and Nick"}
-"""Names are no phrase of a grammar; they are tried at the start of every evening."""
+"""Names are not part of a grammar; other tests cover them."""
 
 
 @pytest.mark.point(20)
 def test_every_phrase_in_a_prompt_is_understood() -> None:
-    """Read out of the lines: whatever is proposed anywhere fits the grammar of its game as a whole."""
+    """Every phrase that a line suggests must fit the grammar of its game."""
     with conversation(ALOUD) as talk:
         talk.open()
         lists = {**talk.game_topic.house.plan_lists, "player": [(name, name) for name in NAMES_IN_LINES]}
@@ -185,15 +185,15 @@ def test_every_phrase_in_a_prompt_is_understood() -> None:
         grammars = [load_grammar("en", game)] if game in games() else [load_grammar("en", each) for each in games()]
         if game == "recollect":
             grammars = [load_grammar("en", "recollect")]
-        known = {**lists, **things_named(game)}
+        known = {**lists, **example_names(game)}
         dice = game == "cat_dice" and (parse_kept(tidy(phrase), (1, 2, 3, 4, 6)) or parse_rolled(tidy(phrase), ()))
         if not dice and not any(fits(phrase, grammar, known) for grammar in grammars):
             misunderstood.append((game, phrase))
     assert misunderstood == []
 
 
-def things_named(game: str) -> dict[str, list[tuple[str, str]]]:
-    """What the examples in the lines may name."""
+def example_names(game: str) -> dict[str, list[tuple[str, str]]]:
+    """Return the names that the examples in the lines may use."""
     whole = content()
     cards = [character.name for character in whole.characters] + [
         card.name for row in whole.cards.values() for card in row
@@ -214,13 +214,13 @@ def things_named(game: str) -> dict[str, list[tuple[str, str]]]:
 def fits(phrase: str, grammar, lists) -> bool:
     plain = tidy(phrase)
     return any(
-        grammar.readings(words, grammar.names, lists)
+        grammar.readings(words, grammar.intent_names, lists)
         for words in {plain, trimmed(plain, grammar), without_stammer(plain)}
     )
 
 
 @pytest.mark.point(27)
-def test_while_all_choose_my_cards_asks_whose() -> None:
+def test_my_cards_asks_whose_while_all_choose() -> None:
     plan = Plan("storytellers", "basic", THREE, privacy=Privacy.TOKENS, seed="a seed")
     with conversation(plan) as talk:
         talk.open()
@@ -236,7 +236,7 @@ def test_while_all_choose_my_cards_asks_whose() -> None:
 
 @pytest.mark.point(37)
 @pytest.mark.parametrize("game", sorted(games()))
-def test_coming_back_takes_no_more_than_a_breath_or_two(game: str, tmp_path: Path) -> None:
+def test_recap_of_a_resumed_game_is_short(game: str, tmp_path: Path) -> None:
     mode = next(iter(games()[game].MODES))
     seats = tuple(Seat(name, 7) for name in NAMES[: max(3, min(games()[game].MODES[mode]))])
     plan = Plan(game, str(mode), seats, privacy=Privacy.OPEN, seed="a recap")
@@ -257,7 +257,7 @@ def test_coming_back_takes_no_more_than_a_breath_or_two(game: str, tmp_path: Pat
 
 @pytest.mark.point(38)
 @pytest.mark.parametrize("game", [None, *sorted(games())])
-def test_no_question_offers_more_than_three_things_to_say(game: str | None) -> None:
+def test_no_question_suggests_more_than_three_phrases(game: str | None) -> None:
     folders = [folder / "en" / "lines" / f"{game or 'common'}.ftl" for folder in data_folders("content")]
     text = next(file for file in folders if file.exists()).read_text("utf-8")
     for entry in re.findall(r"^(?:ask|repair|sure|offer)-[\w-]+ =.*(?:\n[ \t}].*)*", text, re.MULTILINE):

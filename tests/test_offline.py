@@ -1,7 +1,7 @@
-"""Nothing leaves the house: whatever a family does, nothing in it asks for a network, native code included.
+"""No command uses the network, not even in native code.
 
-`no_network` watches below Python, where the kernel is asked. The environment is a fresh user's: libraries that report
-to their makers are silent where they believe to be tested (`CI`), and what they keep about a user would be seen here.
+`no_network` watches the system calls. The environment is that of a new user: libraries with telemetry are silent if
+they detect a test environment (`CI`), and an identifier that they store for the user would be found here.
 """
 
 import json
@@ -26,7 +26,7 @@ from tests.support import no_network
 
 WATCH = [sys.executable, no_network.__file__]
 NARRATOR = [*WATCH, sys.executable, "-m", "narrator"]
-SECONDS = 280
+TIMEOUT_S = 280
 
 pytestmark = pytest.mark.skipif(
     not no_network.supported(), reason="only Linux (5.6 or newer, on x86_64 or aarch64) lets a test watch system calls"
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house with a whole story in it, to remember, and a short one, to export."""
+    """Return a data folder with a whole story to remember and a short one to export."""
     folder = tmp_path_factory.mktemp("home")
     play_game(folder)
     assert play_game(folder, answers=3) == 2
@@ -46,7 +46,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(home: Path, tmp_path: Path) -> Mapping[str, str]:
     (tmp_path / "user").mkdir()
     model = find_model()
-    assert model is not None, "`narrator setup` fetches the speech model"
+    assert model is not None, "run `narrator setup` to install the speech model"
     return {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(Path(__file__).parents[1]),
@@ -62,12 +62,19 @@ def run(
     command: Sequence[str], environment: Mapping[str, str], folder: Path, typed: str = ""
 ) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        command, env=environment, cwd=folder, input=typed, capture_output=True, text=True, timeout=SECONDS, check=False
+        command,
+        env=environment,
+        cwd=folder,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+        check=False,
     )
 
 
-def assert_unknown(environment: Mapping[str, str]) -> None:
-    """Nobody has given this user a number."""
+def assert_no_device_id(environment: Mapping[str, str]) -> None:
+    """Check that no library has stored an identifier for this user."""
     home = Path(environment["HOME"])
     assert not [file for file in home.rglob("*") if "deviceid" in file.name.lower() or "Microsoft" in file.parts]
 
@@ -92,15 +99,15 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_no_command_asks_for_a_network(name: str, environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_commands_use_no_network(name: str, environment: Mapping[str, str], tmp_path: Path) -> None:
     words, typed = COMMANDS[name]
     done = run([*NARRATOR, *words], environment, tmp_path, typed)
     assert (done.returncode, "no network:" in done.stderr) == (0, False), done.stderr
-    assert_unknown(environment)
+    assert_no_device_id(environment)
 
 
-def test_neither_does_a_game_that_is_played_by_voice(environment: Mapping[str, str], tmp_path: Path) -> None:
-    """Guests speak to the ear; after their first answers everything has been at work that ever is."""
+def test_spoken_game_uses_no_network(environment: Mapping[str, str], tmp_path: Path) -> None:
+    """After the first spoken answers every component has been used."""
     command = [*NARRATOR, "demo", "cat", "dice", "--fast", "--noise", "none"]
     with subprocess.Popen(
         command,
@@ -112,16 +119,16 @@ def test_neither_does_a_game_that_is_played_by_voice(environment: Mapping[str, s
         start_new_session=True,
     ) as demo:
         assert demo.stdout is not None
-        told = [demo.stdout.readline() for _ in range(12)]
+        lines = [demo.stdout.readline() for _ in range(12)]
         os.killpg(demo.pid, signal.SIGINT)
-        _, trouble = demo.communicate(timeout=SECONDS)
-    assert all(told), trouble
+        _, trouble = demo.communicate(timeout=TIMEOUT_S)
+    assert all(lines), trouble
     assert (demo.returncode, "no network:" in trouble) == (130, False), trouble
-    assert_unknown(environment)
+    assert_no_device_id(environment)
 
 
-def test_nor_does_a_window_that_somebody_opens(environment: Mapping[str, str], tmp_path: Path) -> None:
-    """The page and all that it asks for, an answer through it, and a story taken from its shelf."""
+def test_window_uses_no_network(environment: Mapping[str, str], tmp_path: Path) -> None:
+    """Open the page and all its resources, answer through it, and export a story from its library."""
     command = [*NARRATOR, "play", "cat", "dice", "--players", "Lily 6, Nick 8", "--no-practice", "--window", "--plain"]
     with subprocess.Popen(
         command,
@@ -135,31 +142,31 @@ def test_nor_does_a_window_that_somebody_opens(environment: Mapping[str, str], t
         assert game.stdout is not None
         address = urlsplit(game.stdout.readline().split()[-1])
         screen = WebClient(f"http://{address.netloc}", address.fragment).open()
-        asked = {path: screen.request("GET", path)[0] for path in ("/", *linked(screen), "/library")}
-        begun = screen.request("POST", "/library/2/book/html")[0]
+        statuses = {path: screen.request("GET", path)[0] for path in ("/", *linked_resources(screen), "/library")}
+        started = screen.request("POST", "/library/2/book/html")[0]
         while not json.loads(screen.request("GET", "/library/2/book/html/state")[2])["ready"]:
             time.sleep(0.1)
-        asked["its book"] = screen.request("GET", "/library/2/book/html")[0]
+        statuses["its book"] = screen.request("GET", "/library/2/book/html")[0]
         screen.send(kind="say", text="who is playing")
         screen.wait_for_page(lambda page: "Lily and Nick" in str(page))
         screen.close()
-        _, trouble = game.communicate("goodbye\nyes\n", timeout=SECONDS)
-    assert (begun, set(asked.values())) == (202, {200}), asked
+        _, trouble = game.communicate("goodbye\nyes\n", timeout=TIMEOUT_S)
+    assert (started, set(statuses.values())) == (202, {200}), statuses
     assert (game.returncode, "no network:" in trouble) == (0, False), trouble
 
 
-def linked(screen: WebClient) -> Iterator[str]:
-    """Whatever the page asks for by itself; all of it is our own."""
+def linked_resources(screen: WebClient) -> Iterator[str]:
+    """Yield the resources of the page, which must all be local."""
     page = screen.request("GET", "/")[2].decode()
     for address in re.findall(r'(?:src|href)="([^"#]+)"', page):
         assert not urlsplit(address).netloc, address
         yield address
 
 
-def test_nor_does_listening_to_a_recording(environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_hear_uses_no_network(environment: Mapping[str, str], tmp_path: Path) -> None:
     voice = "from narrator.speech.tts.system import SystemRenderer as S; r = S(); p = r.render('help', 150)"
-    written = f"import soundfile; {voice}; r.close(); soundfile.write('help.wav', p.samples, p.rate)"
-    assert run([*WATCH, sys.executable, "-c", written], environment, tmp_path).returncode == 0
+    script = f"import soundfile; {voice}; r.close(); soundfile.write('help.wav', p.samples, p.rate)"
+    assert run([*WATCH, sys.executable, "-c", script], environment, tmp_path).returncode == 0
     done = run([*NARRATOR, "hear", "help.wav", "--game", "storytellers", "--phase", "vote"], environment, tmp_path)
     assert (done.returncode, "no network:" in done.stderr) == (0, False), done.stderr
 
@@ -171,25 +178,23 @@ SEND = "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b
 @pytest.mark.parametrize(
     "attempt", [LOOK_UP, SEND, f"import subprocess, sys; subprocess.run([sys.executable, '-c', {SEND!r}])"]
 )
-def test_whoever_does_is_seen(attempt: str, environment: Mapping[str, str], tmp_path: Path) -> None:
+def test_network_use_is_detected(attempt: str, environment: Mapping[str, str], tmp_path: Path) -> None:
     done = run([*WATCH, sys.executable, "-c", attempt], environment, tmp_path)
     assert done.returncode == no_network.TRIED
     assert "no network: python" in done.stderr
 
 
-def test_the_device_id_that_was_once_made_for_us_is_thrown_away_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_device_id_is_deleted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "narrator"))
     monkeypatch.setattr(sys, "platform", "linux")
-    kept = onnx_runtime.device_id_folder() / "deviceid"
-    for left in (False, True):
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text("1234")
+    device_id = onnx_runtime.device_id_folder() / "deviceid"
+    for stays in (False, True):
+        device_id.parent.mkdir(parents=True, exist_ok=True)
+        device_id.write_text("1234")
         onnx_runtime.delete_device_id()
-        assert kept.exists() is left, "what comes later is another program's"
+        assert device_id.exists() is stays, "a later one belongs to another program"
 
 
-def test_piper_is_tried_here() -> None:
+def test_piper_is_installed() -> None:
     assert piper.is_piper_installed(), "pip install 'narrator[piper]'"

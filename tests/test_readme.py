@@ -1,4 +1,4 @@
-"""The README runs: every `narrator …` command in it does what a reader expects, in the order in which they stand."""
+"""Every `narrator …` command in the README works, in the given order."""
 
 import re
 import shlex
@@ -19,12 +19,12 @@ def commands() -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines if line.startswith("narrator ")]
 
 
-def test_every_command_of_the_readme_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_of_the_readme_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(commands()) >= 6
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    with Journal.open() as journal:  # a family that has played before
+    with Journal.open() as journal:  # with a finished game
         play(journal, "storytellers", options("storytellers"))
     for command in commands():
         done = narrator(*command, typed="no\nI want to stop\n")

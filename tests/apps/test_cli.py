@@ -1,4 +1,4 @@
-"""`narrator`, and the shell that it was called from."""
+"""The command line itself: output, exit codes, and what is imported at the start."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def narrator(*words: str, output: int) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.parametrize("words", [["--help"], ["stories"]])
-def test_a_reader_who_is_gone_before_the_first_word_is_no_accident(words: list[str]) -> None:
+def test_closed_output_is_not_an_error(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -36,19 +36,19 @@ def test_a_reader_who_is_gone_before_the_first_word_is_no_accident(words: list[s
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-def test_no_room_for_what_is_printed_is_a_sentence() -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_full_disk_is_reported_in_a_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         done = narrator("stories", output=full.fileno())
     assert done.returncode == 1
     assert done.stderr == "narrator: the output cannot be written (No space left on device).\n"
 
 
-FIRST_WORD = """
+PRINT_MODULES_AT_FIRST_OUTPUT = """
 import os, sys
 from narrator.apps.cli import main
 
-class Listener:
+class FirstOutput:
     def write(self, text):
         print(*sys.modules, file=sys.stderr, flush=True)
         os._exit(0)
@@ -56,7 +56,7 @@ class Listener:
     def isatty(self):
         return False
 
-sys.stdout = Listener()
+sys.stdout = FirstOutput()
 main(sys.argv[1:])
 """
 
@@ -66,7 +66,7 @@ main(sys.argv[1:])
     [
         (["--version"], {"narrator.core.game", "narrator.apps.commands.play"}),
         (["play", "--help"], {"pydantic", "numpy", "babel", "narrator.apps.commands.play", "narrator.dialog.session"}),
-        (["export", "--help"], {"pydantic", "numpy", "babel", "narrator.apps.commands.export", "narrator.voices"}),
+        (["export", "--help"], {"pydantic", "numpy", "babel", "narrator.apps.commands.export", "narrator.speech.tts"}),
         (["stories"], {"numpy", "rich", "hassil", "rapidfuzz", "narrator.games.dixit.rules"}),
         (
             ["play", "--ears", "typed", "--voice", "printed"],
@@ -79,9 +79,9 @@ main(sys.argv[1:])
     ],
     ids=["version", "help", "help with an export", "stories", "play", "a game"],
 )
-def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_path):
+def test_slow_modules_are_not_imported_before_the_first_output(words, late, tmp_path):
     home = os.environ | {"NARRATOR_HOME": str(tmp_path)}
-    command = [sys.executable, "-c", FIRST_WORD, *words]
+    command = [sys.executable, "-c", PRINT_MODULES_AT_FIRST_OUTPUT, *words]
     with subprocess.Popen(command, env=home, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as narrator:
         assert narrator.stderr is not None
         loaded = set(narrator.stderr.read().split())
@@ -89,7 +89,7 @@ def test_the_first_word_waits_for_nothing_that_is_needed_later(words, late, tmp_
     assert not late & loaded
 
 
-def test_the_help_names_the_limits_that_the_voices_have():
+def test_limits_in_the_help_are_those_of_the_voices():
     assert (limits.SLOWEST, limits.FASTEST) == (render.MIN_WORDS_PER_MINUTE, render.MAX_WORDS_PER_MINUTE)
     assert (limits.SOFTEST, limits.LOUDEST) == (
         settings.MIN_BEDTIME_VOLUME,

@@ -32,7 +32,7 @@ def narrator(*words: str, typed: str = "") -> Done:
         patch.setattr(sys, "stderr", err)
         code = main(words)
         for thread in threading.enumerate():
-            if thread.name == "typed ear":
+            if thread.name == "keyboard":
                 thread.join(PATIENCE)  # it may still read from the keyboard
     said, complained = (stream.buffer.getvalue().decode() for stream in (out, err))
     return Done(code, said, complained)

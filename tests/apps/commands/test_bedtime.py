@@ -1,4 +1,4 @@
-"""`narrator bedtime` and `narrator recollect`, as a shell sees them."""
+"""`narrator bedtime` and `narrator recollect` from the command line."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with two stories; in the newer one Lily says why."""
+    """Return a data folder with two stories; the newer one has a recording of Lily."""
     folder = tmp_path_factory.mktemp("home")
     content = load_content()
     with Journal.open(folder / "narrator.sqlite") as journal:
@@ -39,7 +39,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def home(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A house of its own for every test."""
+    """Copy the data folder for each test."""
     for file in filled.rglob("*"):
         if file.is_file() and not file.name.endswith(".lock"):
             target = tmp_path / "home" / file.relative_to(filled)
@@ -55,14 +55,14 @@ def read(file: Path) -> Pcm:
     return Pcm.from_array(numbers, rate)
 
 
-def place() -> tuple[int, int] | None:
+def bookmark() -> tuple[int, int] | None:
     with Journal.open() as journal:
-        kept = load_bookmark(journal)
-        return None if kept is None else (kept.story, kept.sentence)
+        saved = load_bookmark(journal)
+        return None if saved is None else (saved.story, saved.sentence)
 
 
 def stop_at(number: int, sentence: int) -> str:
-    """As if the telling had been broken off there; the words of that sentence."""
+    """Set the bookmark as if the story had been stopped there, and return that sentence."""
     with Journal.open() as journal:
         story = Library(journal, load_content()).story(number)
         save_bookmark(journal, story, sentence)
@@ -73,7 +73,7 @@ def stop_at(number: int, sentence: int) -> str:
 
 
 @pytest.mark.parametrize("kind", ["wav", "mp3"])
-def test_what_would_be_heard_goes_to_a_file(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_story_is_written_to_a_file(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / f"tonight.{kind}"
     assert main(["bedtime", *TWELVE_SECONDS, "--out", str(file)]) == 0
     heard = read(file)
@@ -85,13 +85,13 @@ def test_what_would_be_heard_goes_to_a_file(kind: str, tmp_path: Path, capsys: p
     assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [file.name]
 
 
-def test_writing_to_a_file_leaves_the_place_alone(tmp_path: Path) -> None:
+def test_writing_a_file_keeps_the_bookmark(tmp_path: Path) -> None:
     stop_at(1, 5)
     assert main(["bedtime", "2", *TWELVE_SECONDS, "--out", str(tmp_path / "a.flac")]) == 0
-    assert place() == (1, 5)
+    assert bookmark() == (1, 5)
 
 
-def test_the_same_night_sounds_the_same_twice(tmp_path: Path) -> None:
+def test_same_options_give_the_same_sound(tmp_path: Path) -> None:
     files = [tmp_path / "a.wav", tmp_path / "b.wav"]
     for file in files:
         assert main(["bedtime", "1", *TWELVE_SECONDS, "--volume", "40", "--out", str(file)]) == 0
@@ -100,10 +100,10 @@ def test_the_same_night_sounds_the_same_twice(tmp_path: Path) -> None:
     assert first.voice_level < -35
 
 
-# --- in writing ----------------------------------------------------------------------------------
+# --- as text -------------------------------------------------------------------------------------
 
 
-def test_window_without_a_voice_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_window_needs_a_voice(capsys: pytest.CaptureFixture[str]) -> None:
     """The page follows the voice, so a printed story has none."""
     assert main(["bedtime", "1", "--window", "--voice", "printed"]) == 0
     out, err = capsys.readouterr()
@@ -111,8 +111,8 @@ def test_window_without_a_voice_is_refused_in_a_sentence(capsys: pytest.CaptureF
     assert out.strip()
 
 
-def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    """On a machine without a speaker."""
+def run_without_speaker(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run `narrator bedtime` on a computer without a speaker."""
     sound = folder / "asound.conf"
     sound.write_text("pcm.!default { type hw card 99 }\n")
     return subprocess.run(
@@ -126,34 +126,34 @@ def printed(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_where_nothing_can_be_heard_the_story_is_written_and_it_is_said_why(tmp_path: Path) -> None:
-    told = printed(tmp_path, "1")
-    assert told.returncode == 0
-    assert told.stderr.strip() == "There is no speaker here, so the story is printed."
+def test_story_is_printed_without_a_speaker(tmp_path: Path) -> None:
+    result = run_without_speaker(tmp_path, "1")
+    assert result.returncode == 0
+    assert result.stderr.strip() == "There is no speaker here, so the story is printed."
     with Journal.open() as journal:
         story = Library(journal, load_content()).story(1)
-    sentences = [each.text for chapter in story.chapters for each in chapter.sentences]
-    assert " ".join(told.stdout.split()) == " ".join((f"{story.title}.", *sentences))
-    assert place() is None
+    sentences = [sentence.text for chapter in story.chapters for sentence in chapter.sentences]
+    assert " ".join(result.stdout.split()) == " ".join((f"{story.title}.", *sentences))
+    assert bookmark() is None
 
 
-def test_written_it_goes_on_where_we_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+def test_printed_story_continues_at_the_bookmark(capsys: pytest.CaptureFixture[str]) -> None:
     sentence = stop_at(1, 9)
     assert main(["bedtime", "--voice", "printed"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Soup for the Moon. We'll go on where we stopped."
     assert lines[1].startswith(sentence)
-    assert place() == (1, 9)
+    assert bookmark() == (1, 9)
     assert main(["bedtime", "--from-start", "--voice", "printed"]) == 0
     assert capsys.readouterr().out.startswith("Soup for the Moon.\n")
 
 
-def test_words_find_a_story(capsys: pytest.CaptureFixture[str]) -> None:
+def test_story_is_found_by_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bedtime", "the", "soup", "story", "--voice", "printed"]) == 0
     assert capsys.readouterr().out.startswith("Soup for the Moon.\n")
 
 
-def test_what_a_child_said_is_in_the_writing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_printed_story_has_the_words_of_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bedtime", "2", "--voice", "printed"]) == 0
     assert ": It is soft." in capsys.readouterr().out
 
@@ -162,7 +162,7 @@ def test_what_a_child_said_is_in_the_writing(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
         (["77"], 1, "There is no story number 77"),
         (["a", "submarine", "made", "of", "xylophones"], 1, "No story matches"),
@@ -172,15 +172,15 @@ def test_what_a_child_said_is_in_the_writing(capsys: pytest.CaptureFixture[str])
         (["go", "on"], 1, "No story was interrupted"),
     ],
 )
-def test_a_mistake_is_told_in_a_sentence(
-    words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]
+def test_error_is_reported_in_a_sentence(
+    words: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bedtime", *words]) == code
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--timer", "soon"], "--timer 10"),
         (["--timer", "-5"], "--timer 10"),
@@ -188,15 +188,15 @@ def test_a_mistake_is_told_in_a_sentence(
         (["--with-voices", "--without-voices"], "not allowed with"),
     ],
 )
-def test_wishes_that_cannot_be_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_options_are_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         main(["bedtime", *words])
     assert refused.value.code == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["bedtime", "recollect"])
-def test_an_empty_shelf_says_how_to_fill_it(
+def test_empty_library_says_how_to_start(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "empty"))
@@ -205,36 +205,36 @@ def test_an_empty_shelf_says_how_to_fill_it(
 
 
 @pytest.mark.parametrize("command", ["bedtime", "recollect"])
-def test_the_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
     assert f"narrator {command} the one with the owl" in capsys.readouterr().out
 
 
-# --- remembering ---------------------------------------------------------------------------------
+# --- recollect -----------------------------------------------------------------------------------
 
 
 def recollect(*words: str, typed: str) -> Done:
     return narrator("recollect", *words, typed=typed)
 
 
-def test_a_story_is_remembered_by_typing() -> None:
-    told = recollect(typed="i don't know\nhint\nhint\nhint\nnext\nstop\n")
-    assert (told.returncode, told.stderr) == (0, "")
-    lines = told.stdout.splitlines()
+def test_story_is_remembered_by_typing() -> None:
+    result = recollect(typed="i don't know\nhint\nhint\nhint\nnext\nstop\n")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
     assert lines[0] == "Let's remember The Lighthouse Is Out together."
     assert lines[2].endswith("?")
-    assert "Now they are all here again." in told.stdout
+    assert "Now they are all here again." in result.stdout
 
 
-def test_when_the_typing_ends_the_sum_is_still_said() -> None:
-    told = recollect("soup", typed="hint\n")
-    assert told.returncode == 0
-    assert told.stdout.splitlines()[0] == "Let's remember Soup for the Moon together."
-    assert "The story will wait on its shelf." in told.stdout
+def test_result_is_printed_when_the_input_ends() -> None:
+    result = recollect("soup", typed="hint\n")
+    assert result.returncode == 0
+    assert result.stdout.splitlines()[0] == "Let's remember Soup for the Moon together."
+    assert "The story will wait on its shelf." in result.stdout
 
 
-def test_nobody_to_answer_is_told_in_a_sentence() -> None:
-    told = recollect("--ears", "typed", typed="")
-    assert told.returncode == 1
-    assert told.stderr.startswith("narrator: There is no keyboard and no microphone here")
+def test_recollect_needs_input() -> None:
+    result = recollect("--ears", "typed", typed="")
+    assert result.returncode == 1
+    assert result.stderr.startswith("narrator: There is no keyboard and no microphone here")

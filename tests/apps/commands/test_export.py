@@ -1,4 +1,4 @@
-"""`narrator export`: from a game on the shelf to a file that was asked for, or a sentence that says why not."""
+"""`narrator export` from the command line."""
 
 import os
 import re
@@ -17,9 +17,9 @@ from narrator.speech.tts import piper, system
 from tests.apps.export.sample_stories import play_game
 
 ANSWERS = 14
-"""Bedtime came before the end: two parts are enough to see, and soon read."""
+"""Only a part of a game, which is enough for two chapters."""
 FAST = ("--voice", "system", "--rate", "500")
-STOPPED = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
+EXIT_CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def here(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, in which the test stands, in a house with one story."""
+    """Return an empty working folder. The data folder has one story."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -41,14 +41,13 @@ def here(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_game_that_was_played_becomes_every_kind_of_book(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_story_is_exported_in_every_format(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for kind in ("html", "epub", "daisy", "mp3"):
         assert main(["export", "newest", "--to", kind, *FAST]) == 0
-    told = capsys.readouterr().out
-    title = re.findall("“(.*?)”", told)[0]
+    title = re.findall("“(.*?)”", capsys.readouterr().out)[0]
     assert names(here) == sorted(f"{title}.{ending}" for ending in ("epub", "html", "mp3", "zip"))
     chapters = MP3(here / f"{title}.mp3").tags.getall("CHAP")
     daisy = zipfile.ZipFile(here / f"{title}.zip").read("ncc.html").decode()
@@ -60,7 +59,7 @@ def test_a_game_that_was_played_becomes_every_kind_of_book(here: Path, capsys: p
         assert f">{heading}</h" in page
 
 
-def test_a_folder_of_files(here: Path) -> None:
+def test_mp3_folder_has_numbered_files(here: Path) -> None:
     assert main(["export", "1", "--to", "mp3", "--folder", "-o", "tape", *FAST]) == 0
     assert names(here) == ["tape"]
     *songs, playlist = sorted(names(here / "tape"), key=lambda name: (name.endswith("m3u8"), name))
@@ -70,7 +69,7 @@ def test_a_folder_of_files(here: Path) -> None:
     ]
 
 
-def test_what_is_there_stays_unless_it_is_forced(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_existing_file_is_overwritten_only_with_force(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["export", "1", "--to", "html", "-o", "book.html"]
     (here / "book.html").write_text("mine")
     assert main(command) == 1
@@ -80,7 +79,7 @@ def test_what_is_there_stays_unless_it_is_forced(here: Path, capsys: pytest.Capt
     assert "<main>" in (here / "book.html").read_text("utf-8")
 
 
-def test_into_a_folder_it_goes_under_its_title(here: Path) -> None:
+def test_file_in_a_folder_is_named_after_the_story(here: Path) -> None:
     (here / "books").mkdir()
     assert main(["export", "1", "--to", "html", "-o", "books"]) == 0
     (book,) = names(here / "books")
@@ -88,7 +87,7 @@ def test_into_a_folder_it_goes_under_its_title(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["77", "--to", "html"], "no story number 77"),
         (["the", "zeppelin", "of", "cheese", "--to", "html"], "No story matches"),
@@ -96,21 +95,21 @@ def test_into_a_folder_it_goes_under_its_title(here: Path) -> None:
         (["1", "--to", "epub", "--folder"], "Only MP3 can be written as a folder"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(
-    here: Path, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+def test_error_is_reported_and_nothing_written(
+    here: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str
 ) -> None:
     assert main(["export", *words]) in (1, 2)
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert names(here) == []
 
 
-def test_an_impossible_rate_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_rate_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["export", "1", "--to", "mp3", "--rate", "9000"])
     assert "from 80 to 500" in capsys.readouterr().err
 
 
-def test_without_a_voice_there_is_still_large_print(
+def test_large_print_needs_no_voice(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(piper, "is_piper_installed", lambda: False)
@@ -121,18 +120,18 @@ def test_without_a_voice_there_is_still_large_print(
     assert main(["export", "1", "--to", "html"]) == 0
 
 
-@pytest.mark.parametrize("how", STOPPED, ids=lambda how: how.name)
-def test_stopped_in_the_middle_it_leaves_nothing(here: Path, tmp_path: Path, how: signal.Signals) -> None:
-    own = {**os.environ, "NARRATOR_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+@pytest.mark.parametrize("number", EXIT_CODES, ids=lambda number: number.name)
+def test_stopped_export_leaves_no_file(here: Path, tmp_path: Path, number: signal.Signals) -> None:
+    environment = {**os.environ, "NARRATOR_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-m", "narrator", "export", "1", "--to", "epub", "--voice", "system"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, env=own) as export:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as export:
         while export.poll() is None and len(list(tmp_path.glob("cache/*/*"))) < 3:
-            time.sleep(0.01)  # until it has read some of it
-        export.send_signal(how)
+            time.sleep(0.01)  # until a part of it is rendered
+        export.send_signal(number)
         assert export.stderr is not None
         assert b"Traceback" not in export.stderr.read()
-        assert export.wait() == STOPPED[how]
+        assert export.wait() == EXIT_CODES[number]
     assert names(here) == []
-    if how is not signal.SIGKILL:  # after which nobody can clear up
+    if number is not signal.SIGKILL:  # which leaves no chance to clean up
         assert not list(tmp_path.glob("narrator-*"))
-    assert main(["export", "1", "--to", "html"]) == 0, "the shelf is as it was"
+    assert main(["export", "1", "--to", "html"]) == 0, "the library is unchanged"

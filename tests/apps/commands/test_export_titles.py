@@ -1,4 +1,4 @@
-"""A title becomes a file name: whatever it is, every kind of book lies where it was asked for, and nowhere else."""
+"""Exported files are named after the story: any title makes a safe name in the right folder."""
 
 import shutil
 from pathlib import Path
@@ -53,29 +53,29 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def everything(folder: Path) -> set[Path]:
-    return {each.relative_to(folder) for each in folder.rglob("*")}
+def all_paths(folder: Path) -> set[Path]:
+    return {path.relative_to(folder) for path in folder.rglob("*")}
 
 
-def exported(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> Path:
-    """What one export of the story under this title writes, in the folder in which it runs."""
-    house, here = tmp_path / "house", tmp_path / "a" / "b" / "here"
-    shutil.copytree(home, house)
+def export_with_title(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> Path:
+    """Export the story under this title, and return the only path that was written."""
+    data_folder, here = tmp_path / "data", tmp_path / "a" / "b" / "here"
+    shutil.copytree(home, data_folder)
     here.mkdir(parents=True)
     monkeypatch.chdir(here)
-    monkeypatch.setenv("NARRATOR_HOME", str(house))
+    monkeypatch.setenv("NARRATOR_HOME", str(data_folder))
     monkeypatch.setenv("NARRATOR_CACHE", str(home / "cache"))
-    with Journal.open(house / "narrator.sqlite") as journal:
+    with Journal.open(data_folder / "narrator.sqlite") as journal:
         journal.save_note(TITLE_NOTE, 1, title)
-    before = everything(tmp_path / "a")
+    before = all_paths(tmp_path / "a")
     assert main(["export", "1", *words]) == 0
-    new = everything(tmp_path / "a") - before
+    new = all_paths(tmp_path / "a") - before
     (made,) = here.iterdir()
-    assert all((tmp_path / "a" / each).is_relative_to(made) for each in new)
+    assert all((tmp_path / "a" / path).is_relative_to(made) for path in new)
     return made
 
 
-def safe(name: str) -> bool:
+def is_safe(name: str) -> bool:
     return (
         is_valid_filename(name, platform="universal", max_len=MAX_FILE_NAME_BYTES + 10)
         and name[0] not in ".-~ "
@@ -84,11 +84,9 @@ def safe(name: str) -> bool:
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
-def test_a_page_lies_here_under_a_safe_name(
-    title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = exported(title, home, tmp_path, monkeypatch, "--to", "html")
-    assert safe(made.name)
+def test_page_gets_a_safe_name(title: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = export_with_title(title, home, tmp_path, monkeypatch, "--to", "html")
+    assert is_safe(made.name)
     assert made.suffix == ".html"
     assert made.read_text("utf-8").startswith("<!DOCTYPE html>")
 
@@ -103,20 +101,20 @@ HARD = ("further up", "absolute", "a device", "long in emoji", "turned round", "
 
 
 CASES = [*((title, "folder") for title in HARD), *zip(HARD, ("epub", "daisy", "mp3"), strict=False)]
-"""A folder names every file in it after the title; the others take the name that a page has, which all titles tried."""
+"""Files in a folder are named differently, so more titles are tried; the other formats are named like pages."""
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
-def test_so_does_every_other_kind_of_book(
+def test_every_format_gets_a_safe_name(
     name: str, kind: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words, ending = KINDS[kind]
-    made = exported(TITLES[name], home, tmp_path, monkeypatch, *words, *FAST)
-    assert safe(made.name)
+    made = export_with_title(TITLES[name], home, tmp_path, monkeypatch, *words, *FAST)
+    assert is_safe(made.name)
     assert made.name.endswith(ending)
     if kind == "folder":
-        names = [each.name for each in made.iterdir()]
-        assert all(safe(name) for name in names)
+        names = [path.name for path in made.iterdir()]
+        assert all(is_safe(name) for name in names)
         (playlist,) = made.glob("*.m3u8")
         listed = [line for line in playlist.read_text("utf-8").splitlines() if not line.startswith("#")]
         assert sorted([*listed, playlist.name]) == sorted(names)
@@ -125,7 +123,7 @@ def test_so_does_every_other_kind_of_book(
 
 
 @given(st.text(max_size=200))
-def test_any_title_at_all(title: str) -> None:
+def test_any_title_makes_a_safe_name(title: str) -> None:
     name = safe_file_name(title)
     assert len(name.encode()) <= MAX_FILE_NAME_BYTES + 1
-    assert name == "" or safe(name)
+    assert name == "" or is_safe(name)
