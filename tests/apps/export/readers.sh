@@ -1,7 +1,8 @@
 #!/bin/sh
-# What the tests with other people's readers need: Chromium with emoji, the DAISY player of Debian, the DTDs of the W3C,
-# and from npm axe-core and Readium's parser. Installed where that may be done; else it is said what to install.
-# Usage: readers.sh FOLDER, where the packages of npm go.
+# Install what the tests with other readers need: Chromium with an emoji font, Debian's DAISY player, the DTDs of the W3C,
+# and axe-core and Readium's parser from npm. Without the rights to install packages, say which are missing.
+# Usage: readers.sh FOLDER
+# FOLDER is where the npm packages are installed.
 set -eu
 folder=$1
 packages="chromium fonts-noto-color-emoji daisy-player unar tmux libxml2-utils w3c-sgml-lib poppler-utils"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# What the tests of the window in a real browser need: Debian's Chromium with emoji, axe-core from npm, and Playwright
-# to drive it. Installed where that may be done; else it is said what to install.
-# Usage: browser.sh FOLDER PYTHON, where axe-core goes and whose packages Playwright joins.
+# Install what the tests of the window in a real browser need: Debian's Chromium with an emoji font, axe-core from npm,
+# and Playwright. Without the rights to install packages, say which are missing.
+# Usage: browser.sh FOLDER PYTHON
+# FOLDER is where axe-core is installed, PYTHON the interpreter for which Playwright is installed.
 set -eu
 folder=$1
 python=$2

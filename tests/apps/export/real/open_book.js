@@ -1,5 +1,5 @@
-// Opens a book with Readium's own parser, as the reader Thorium does, and tells what it found there.
-// A DAISY book it first turns into a publication of its own kind, in FOLDER.
+// Opens a book with Readium's parser, as the reader Thorium does, and prints what it found.
+// A DAISY book is first converted to a Readium publication, in FOLDER.
 // node open_book.js MODULES BOOK FOLDER
 "use strict";
 const path = require("path");
@@ -13,7 +13,7 @@ const { convertDaisyToReadiumWebPub } = readium("parser/daisy-convert-to-epub");
 const { getAllMediaOverlays } = readium("parser/epub");
 const { isDaisyPublication } = readium("parser/daisy");
 
-// Every pair of text and sound, in the order in which they are read.
+// Returns every pair of text and sound, in reading order.
 function pairs(node) {
   const own = node.Text && node.Audio ? [[node.Text, node.Audio]] : [];
   return own.concat(...(node.Children || []).map(pairs));

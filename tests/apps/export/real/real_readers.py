@@ -1,4 +1,4 @@
-"""Books opened by others: Readium, daisy-player, xmllint with the DTDs of the W3C, Chromium and axe-core."""
+"""Open exported books with Readium, daisy-player, xmllint with the DTDs of the W3C, Chromium and axe-core."""
 
 import json
 import os
@@ -39,12 +39,12 @@ CHROMIUM = (
     "--hide-scrollbars",
     "--allow-file-access-from-files",
 )
-LINE = re.compile(rb"\d+ (.+?)\s*$", re.MULTILINE)
+LISTED_TITLE = re.compile(rb"\d+ (.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Shelved:
-    """One story in all forms."""
+class ExportedStory:
+    """One story in all formats."""
 
     book: Book
     pages: Sequence[NarratedPage]
@@ -54,8 +54,8 @@ class Shelved:
     folder: Path
 
 
-@pytest.fixture(scope="module", params=["made up", "played"])
-def shelved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shelved:
+@pytest.fixture(scope="module", params=["invented", "played"])
+def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ExportedStory:
     folder = tmp_path_factory.mktemp("books")
     clips = make_recordings(folder / "clips")
     story = SMALL_STORY
@@ -65,11 +65,11 @@ def shelved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             story = Library(journal, load(), clips).story(number)
     book = lay_out_book(story)
     pages = list(narrate_book(book, ToneVoice(), clips))
-    shelf = Shelved(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)
-    shelf.epub.write_bytes(render_epub(book, pages, "tones"))
-    shelf.daisy.write_bytes(render_daisy(book, pages, "tones"))
-    shelf.html.write_bytes(render_html(book))
-    return shelf
+    exported = ExportedStory(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)
+    exported.epub.write_bytes(render_epub(book, pages, "tones"))
+    exported.daisy.write_bytes(render_daisy(book, pages, "tones"))
+    exported.html.write_bytes(render_html(book))
+    return exported
 
 
 def run(*command: str | Path) -> str:
@@ -78,38 +78,38 @@ def run(*command: str | Path) -> str:
     return done.stdout
 
 
-# --- readers of books ----------------------------------------------------------------------------
+# --- book readers --------------------------------------------------------------------------------
 
 
-def expected(shelved: Shelved, before: str, ending: str) -> list[tuple[str, str]]:
-    """Each pair of text and sound, as Readium writes them."""
+def expected(exported: ExportedStory, before: str, ending: str) -> list[tuple[str, str]]:
+    """Return each pair of text and sound, in Readium's notation."""
     return [
         (
             f"{before}{page.page.id}.{ending}#{clip.line.id}",
             f"{before}{page.page.id}.mp3#t={clip.begin / 1000:g},{clip.until / 1000:g}",
         )
-        for page in shelved.pages
+        for page in exported.pages
         for clip in page.timed_lines
     ]
 
 
-def test_readium_opens_the_epub(shelved: Shelved, tmp_path: Path) -> None:
-    found = json.loads(run("node", HERE / "open_book.js", MODULES, shelved.epub, tmp_path))
-    assert found["title"] == shelved.book.title
-    assert found["contents"] == [page.heading.display_text for page in shelved.book.pages]
-    assert found["duration"] * 1000 == pytest.approx(sum(page.milliseconds for page in shelved.pages))
-    assert [tuple(pair) for pair in found["pairs"]] == expected(shelved, "EPUB/", "xhtml")
+def test_readium_opens_the_epub(exported: ExportedStory, tmp_path: Path) -> None:
+    found = json.loads(run("node", HERE / "open_book.js", MODULES, exported.epub, tmp_path))
+    assert found["title"] == exported.book.title
+    assert found["contents"] == [page.heading.display_text for page in exported.book.pages]
+    assert found["duration"] * 1000 == pytest.approx(sum(page.milliseconds for page in exported.pages))
+    assert [tuple(pair) for pair in found["pairs"]] == expected(exported, "EPUB/", "xhtml")
 
 
-def test_readium_opens_the_daisy_book(shelved: Shelved, tmp_path: Path) -> None:
-    found = json.loads(run("node", HERE / "open_book.js", MODULES, shelved.daisy, tmp_path))
-    assert found["title"] == shelved.book.title.translate(METADATA_SUBSTITUTES)
-    assert found["contents"] == [page.heading.display_text for page in shelved.book.pages]
-    assert found["duration"] == pytest.approx(sum(page.milliseconds for page in shelved.pages) / 1000, abs=0.6)
+def test_readium_opens_the_daisy_book(exported: ExportedStory, tmp_path: Path) -> None:
+    found = json.loads(run("node", HERE / "open_book.js", MODULES, exported.daisy, tmp_path))
+    assert found["title"] == exported.book.title.translate(METADATA_SUBSTITUTES)
+    assert found["contents"] == [page.heading.display_text for page in exported.book.pages]
+    assert found["duration"] == pytest.approx(sum(page.milliseconds for page in exported.pages) / 1000, abs=0.6)
     with zipfile.ZipFile(found["converted"]) as archive:
         order = json.loads(archive.read("manifest.json"))["readingOrder"]
-        told = [json.loads(archive.read(entry["properties"]["media-overlay"])) for entry in order]
-    assert [pair for page in told for pair in pairs(page)] == expected(shelved, "", "xhtml")
+        pages = [json.loads(archive.read(entry["properties"]["media-overlay"])) for entry in order]
+    assert [pair for page in pages for pair in pairs(page)] == expected(exported, "", "xhtml")
 
 
 def pairs(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -119,17 +119,17 @@ def pairs(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield from pairs(child)
 
 
-def test_daisy_player_lists_the_book(shelved: Shelved, tmp_path: Path) -> None:
-    """It ends there, for it finds no sound card; by then it has read the book."""
+def test_daisy_player_lists_the_book(exported: ExportedStory, tmp_path: Path) -> None:
+    """Check the list of chapters. The player stops after it, because there is no sound card."""
     shown = tmp_path / "shown"
     terminal = ["tmux", "-S", str(tmp_path / "terminal")]
-    player = f"HOME={tmp_path} TMPDIR={tmp_path} daisy-player -v {shelved.daisy} 2>&1"
+    player = f"HOME={tmp_path} TMPDIR={tmp_path} daisy-player -v {exported.daisy} 2>&1"
     run(*terminal, "new-session", "-d", "-x", "120", "-y", "50", f"{player}; sleep 60")
     try:
-        titles = [page.heading.display_text for page in shelved.book.pages]
+        titles = [page.heading.display_text for page in exported.book.pages]
         for _ in range(200):
             shown.write_text(run(*terminal, "capture-pane", "-p"))
-            listed = [title.decode() for title in LINE.findall(shown.read_bytes())]
+            listed = [title.decode() for title in LISTED_TITLE.findall(shown.read_bytes())]
             if listed[-len(titles) :] == titles:
                 break
             time.sleep(0.1)
@@ -138,27 +138,27 @@ def test_daisy_player_lists_the_book(shelved: Shelved, tmp_path: Path) -> None:
         run(*terminal, "kill-server")
 
 
-def test_daisy_book_is_valid_by_its_dtds(shelved: Shelved, tmp_path: Path) -> None:
-    with zipfile.ZipFile(shelved.daisy) as archive:
+def test_daisy_book_is_valid_by_its_dtds(exported: ExportedStory, tmp_path: Path) -> None:
+    with zipfile.ZipFile(exported.daisy) as archive:
         archive.extractall(tmp_path)
     files = [*tmp_path.glob("*.smil"), *tmp_path.glob("*.html")]
-    assert len(files) == 2 * len(shelved.pages) + 2
+    assert len(files) == 2 * len(exported.pages) + 2
     run("xmllint", "--nonet", "--noout", "--valid", *files)
 
 
-# --- the browser ---------------------------------------------------------------------------------
+# --- browser -------------------------------------------------------------------------------------
 
 
-def browse(page: Path, profile: Path, *wishes: str) -> str:
-    return run(*CHROMIUM, f"--user-data-dir={profile}", *wishes, page.as_uri())
+def browse(page: Path, profile: Path, *options: str) -> str:
+    return run(*CHROMIUM, f"--user-data-dir={profile}", *options, page.as_uri())
 
 
 @pytest.fixture
-def unpacked(shelved: Shelved, tmp_path: Path) -> list[Path]:
-    """Every page that somebody may read, on its own."""
-    with zipfile.ZipFile(shelved.epub) as archive:
+def unpacked(exported: ExportedStory, tmp_path: Path) -> list[Path]:
+    """Unpack every page of the EPUB, and the HTML page."""
+    with zipfile.ZipFile(exported.epub) as archive:
         archive.extractall(tmp_path)
-    shutil.copy(shelved.html, tmp_path / "EPUB" / "print.html")
+    shutil.copy(exported.html, tmp_path / "EPUB" / "print.html")
     pages = tmp_path / "EPUB"
     return [*sorted(pages.glob("*.xhtml")), pages / "print.html"]
 
@@ -168,13 +168,13 @@ def test_axe_finds_no_violation(unpacked: list[Path], tmp_path: Path, light: str
     for script in (MODULES / "node_modules/axe-core/axe.min.js", HERE / "run_axe.js"):
         shutil.copy(script, unpacked[0].parent)
     scripts = '<script src="axe.min.js"></script><script src="run_axe.js"></script></body>'
-    wishes = ["--force-dark-mode", "--blink-settings=preferredColorScheme=0"] if light == "dark" else []
+    options = ["--force-dark-mode", "--blink-settings=preferredColorScheme=0"] if light == "dark" else []
     for page in unpacked:
         page.write_text(page.read_text("utf-8").replace("</body>", scripts), "utf-8")
-        seen = browse(page, tmp_path / "profile", "--virtual-time-budget=20000", "--dump-dom", *wishes)
-        told = re.search(r'id="found-by-axe">([^<]*)<', seen)
-        assert told, f"axe did not finish on {page.name}"
-        found = json.loads(unquote(told[1]))
+        seen = browse(page, tmp_path / "profile", "--virtual-time-budget=20000", "--dump-dom", *options)
+        report = re.search(r'id="found-by-axe">([^<]*)<', seen)
+        assert report, f"axe did not finish on {page.name}"
+        found = json.loads(unquote(report[1]))
         assert found["violations"] == [], page.name
         assert found["passes"] > 10
 
@@ -190,11 +190,11 @@ def test_browser_shows_every_page(unpacked: list[Path], tmp_path: Path) -> None:
         assert sum(count for shade, count in shades.items() if shade < 60) > 1000, "dark letters"
 
 
-def test_each_chapter_is_printed_on_its_own_page(shelved: Shelved, tmp_path: Path) -> None:
+def test_each_chapter_is_printed_on_its_own_page(exported: ExportedStory, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
-    browse(shelved.html, tmp_path / "profile", "--no-pdf-header-footer", f"--print-to-pdf={paper}")
+    browse(exported.html, tmp_path / "profile", "--no-pdf-header-footer", f"--print-to-pdf={paper}")
     sheets = run("pdftotext", "-layout", paper, "-").rstrip("\f\n").split("\f")
-    headings = [page.heading.display_text for page in shelved.book.pages]
+    headings = [page.heading.display_text for page in exported.book.pages]
     assert len(sheets) == len(headings)
     for sheet, heading in zip(sheets, headings, strict=True):
         assert " ".join(sheet.split()).startswith(heading)

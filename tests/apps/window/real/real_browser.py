@@ -1,4 +1,4 @@
-"""The window in a real Chromium: whole games with a screen and four phones, by mouse, by keyboard, and by ear alone."""
+"""The window in a real Chromium: whole games with a screen and four phones, by mouse, keyboard and screen reader."""
 
 import os
 import random
@@ -29,68 +29,68 @@ from tests.apps.window.window_session import WindowSession, open_window_session
 from tests.support.tables import content
 
 AXE = Path(os.environ["NARRATOR_READERS"]) / "node_modules" / "axe-core" / "axe.min.js"
-PICTURES = Path(os.environ.get("NARRATOR_SCREENSHOTS", ".venv/screenshots"))
+SCREENSHOTS = Path(os.environ.get("NARRATOR_SCREENSHOTS", ".venv/screenshots"))
 NAMES = ("Lily", "Nick", "Julie", "Mia")
 SEATS = tuple(Seat(name, 8) for name in NAMES)
-SECONDS = 60_000
-ALL_AWAKE = [
+TIMEOUT_MS = 60_000
+KEEP_RUNNING = [
     "--no-sandbox",
     "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows",
     "--disable-background-timer-throttling",
 ]
-"""Five pages are open at once, as they are at a table; a browser lets those sleep that nobody looks at."""
+"""Keep all pages running: five are open at once, and browsers suspend those in the background."""
 TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path="/usr/bin/chromium", args=ALL_AWAKE)
+        chromium = play.chromium.launch(executable_path="/usr/bin/chromium", args=KEEP_RUNNING)
         yield chromium
         chromium.close()
 
 
-def opened(browser: Browser, address: str, **settings: Any) -> Page:
-    # axe-core is put into the page by the test, which a strict policy would refuse; others check the policy
+def open_page(browser: Browser, address: str, **settings: Any) -> Page:
+    # the test adds axe-core to the page, which the content security policy would refuse
     page = browser.new_context(bypass_csp=True, **settings).new_page()
-    page.set_default_timeout(SECONDS)
+    page.set_default_timeout(TIMEOUT_MS)
     page.goto(address)
     page.locator("#players li").first.wait_for()
     return page
 
 
 def big_screen(browser: Browser, session: WindowSession, width: int = 1280) -> Page:
-    return opened(browser, session.window.address, viewport={"width": width, "height": 800})
+    return open_page(browser, session.window.address, viewport={"width": width, "height": 800})
 
 
 def phone(browser: Browser, session: WindowSession, seat: str) -> Page:
     address = f"{session.phone_address}/#{session.window._keys.invitation_for(seat).key}"
-    return opened(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
+    return open_page(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
 
 
-def findings(page: Page) -> list[str]:
+def run_axe(page: Page) -> list[str]:
     page.add_script_tag(path=AXE)
     result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", TAGS)
     return [f"{each['id']}: {node['html'][:120]}" for each in result["violations"] for node in each["nodes"]]
 
 
 def too_wide(page: Page) -> list[str]:
-    """What sticks out on the right."""
+    """Return the elements that extend beyond the right edge."""
     found = "e => e.getBoundingClientRect().right > innerWidth + 1"
     return page.evaluate(f"[...document.querySelectorAll('body *')].filter({found}).map(e => e.outerHTML.slice(0, 90))")
 
 
-# --- ways to choose ------------------------------------------------------------------------------
+# --- choosing ------------------------------------------------------------------------------------
 
 
-def by_hand(page: Page, name: str, number: int) -> None:
+def choose_by_mouse(page: Page, name: str, number: int) -> None:
     page.locator(f"input[name={name}][value='{number}']").check()
     page.locator("#send").click()
 
 
-def by_keyboard(page: Page, name: str, number: int) -> None:
-    """Tab to the choices, arrows to the one, Enter to choose. No mouse, no selector is used to get there."""
+def choose_by_keyboard(page: Page, name: str, number: int) -> None:
+    """Choose with Tab, the arrow keys and Enter only."""
     page.evaluate("document.activeElement?.blur()")
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -105,17 +105,17 @@ def by_keyboard(page: Page, name: str, number: int) -> None:
     page.keyboard.press("Enter")
 
 
-def by_ear(page: Page, name: str, number: int) -> None:
-    """By what a screen reader says: roles and names alone."""
+def choose_by_role(page: Page, name: str, number: int) -> None:
+    """Choose by accessible roles and names only, as with a screen reader."""
     page.get_by_role("radio", name=re.compile(rf"\b{number} of \d")).first.check()
     page.get_by_role("button", name="Choose", exact=True).click()
 
 
-WAYS = {"Lily": by_hand, "Nick": by_keyboard, "Julie": by_ear, "Mia": by_hand}
+CHOOSERS = {"Lily": choose_by_mouse, "Nick": choose_by_keyboard, "Julie": choose_by_role, "Mia": choose_by_mouse}
 
 
-def awaited(page: Page) -> str | None:
-    """The first place that this phone has to fill, if it is asked for anything."""
+def open_slot(page: Page) -> str | None:
+    """Return the first slot that this phone has to fill, if any."""
     radios = page.locator("#choose:not([hidden]) input[type=radio]")
     return radios.first.get_attribute("name") if radios.count() else None
 
@@ -128,27 +128,27 @@ def test_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path: P
     with open_window_session(tmp_path, plan, phones=True) as session:
         screen = big_screen(browser, session)
         phones = {name: phone(browser, session, name) for name in NAMES}
-        state = Watch(session)
+        state = GameWatcher(session)
         for _ in range(400):
             now = state.look()
             if now["over"]:
                 break
             seat = now["waiting"][0]
             page = phones[seat]
-            page.locator("#places input").first.wait_for()
+            page.locator("#slots input").first.wait_for()
             if page.locator("input[name=clue]").count():
                 page.locator("input[name=clue]").fill(f"a quiet storm, the {now['count']}th")
             page.bring_to_front()
-            name = awaited(page)
+            name = open_slot(page)
             assert name is not None
             choices = page.locator(f"input[name={name}]").count()
             for number in range(1, choices + 1):
-                WAYS[seat](page, name, number)
+                CHOOSERS[seat](page, name, number)
                 if state.moved(now["count"]):
                     break
         assert now["over"], now
         expect(screen.locator("#panels")).to_contain_text("Standing")
-        assert findings(screen) == []
+        assert run_axe(screen) == []
 
 
 def test_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_
     with open_window_session(tmp_path, plan, phones=True) as session:
         screen = big_screen(browser, session)
         phones = {name: phone(browser, session, name) for name in NAMES}
-        state = Watch(session)
+        state = GameWatcher(session)
         for _ in range(400):
             now = state.look()
             if now["over"]:
@@ -168,19 +168,19 @@ def test_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_
                 state.settled(now["said"])
                 continue
             page = phones[seat]
-            page.locator("#places input[type=radio]").first.wait_for()
+            page.locator("#slots input[type=radio]").first.wait_for()
             page.bring_to_front()
-            name = awaited(page)
+            name = open_slot(page)
             assert name is not None
             for number in range(1, page.locator(f"input[name={name}]").count() + 1):
-                WAYS[seat](page, name, number)
+                CHOOSERS[seat](page, name, number)
                 if state.moved(now["count"]):
                     break
         assert now["over"], now
 
 
-class Watch:
-    """Looks at the table in between, to know whom the test has to play next."""
+class GameWatcher:
+    """Inspects the game, to find out which player the test has to play next."""
 
     def __init__(self, session: WindowSession) -> None:
         self._tonight, self._guest = session, Guest(random.Random(1))
@@ -203,7 +203,7 @@ class Watch:
         return seen
 
     def moved(self, count: int) -> bool:
-        """Whether the last choice was taken; a refusal comes as a note to the phone, which is then thrown away."""
+        """Return whether the last choice was accepted. A refusal is a note to the phone, which is cleared."""
         notes = self._tonight.window._notes
         until = time.monotonic() + 30
         while time.monotonic() < until:
@@ -229,44 +229,44 @@ class Watch:
         return words[0]
 
 
-# --- how it looks --------------------------------------------------------------------------------
+# --- appearance ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def voting(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
-    """A screen and a phone while pictures lie on the table."""
+    """Return a screen and a phone in the voting phase, with pictures on the table."""
     plan = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
     with open_window_session(tmp_path, plan, phones=True) as session:
         screen = big_screen(browser, session)
         phones = {name: phone(browser, session, name) for name in NAMES}
         phones["Lily"].locator("input[name=clue]").fill("a quiet storm")
-        by_hand(phones["Lily"], "card", 2)
+        choose_by_mouse(phones["Lily"], "card", 2)
         for name in NAMES[1:]:
             phones[name].locator("#panels", has_text="storm").wait_for()
-            by_hand(phones[name], "card", 1)
+            choose_by_mouse(phones[name], "card", 1)
         screen.locator("#panels .scene").first.wait_for()
         phones["Nick"].locator("input[name=symbol]").first.wait_for()
         yield screen, phones["Nick"]
 
 
-def sized(page: Page) -> float:
+def font_size(page: Page) -> float:
     return float(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
 
 
-def wear(page: Page, size: int, theme: str | None = None) -> None:
-    """As large, and in these colours, without the table being asked."""
+def set_display(page: Page, size: int, theme: str | None = None) -> None:
+    """Set the font size and colours of the page, without a message to the server."""
     page.evaluate(
-        "([size, theme]) => wear({size, theme: theme ?? document.documentElement.dataset.theme})", [size, theme]
+        "([size, theme]) => applyDisplay({size, theme: theme ?? document.documentElement.dataset.theme})", [size, theme]
     )
 
 
 def assert_fits(page: Page, kind: str) -> None:
-    """Nothing sticks out: one scroll bar is enough, from the smallest print to the largest, and at 400 % zoom."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
+    """Check that the page needs one scroll bar only, at every font size and at 400 % zoom."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     for size, width, height in ((24, 1280, 800), (96, 1280, 800), (200, 1280, 800), (24, 320, 200), (200, 320, 256)):
         page.set_viewport_size({"width": width, "height": height})
-        wear(page, size)
-        page.screenshot(path=PICTURES / f"{kind}-{size}-{width}.png", full_page=size < 100)
+        set_display(page, size)
+        page.screenshot(path=SCREENSHOTS / f"{kind}-{size}-{width}.png", full_page=size < 100)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, (kind, size, width, too_wide(page))
         inner = "e => /auto|scroll/.test(getComputedStyle(e).overflow) && e.scrollHeight > e.clientHeight"
@@ -275,8 +275,8 @@ def assert_fits(page: Page, kind: str) -> None:
 
 def assert_without_findings(page: Page, kind: str) -> None:
     for theme in THEMES:
-        wear(page, 24, theme)
-        assert findings(page) == [], (kind, theme)
+        set_display(page, 24, theme)
+        assert run_axe(page) == [], (kind, theme)
 
 
 def test_screen_and_phone_are_accessible_and_fit(voting: tuple[Page, Page]) -> None:
@@ -287,29 +287,29 @@ def test_screen_and_phone_are_accessible_and_fit(voting: tuple[Page, Page]) -> N
 
 def test_size_changes_by_key_button_and_pinch_and_survives_a_reload(voting: tuple[Page, Page]) -> None:
     screen, phone = voting
-    assert sized(screen) == 40
+    assert font_size(screen) == 40
     screen.keyboard.press("+")
-    assert sized(screen) == 50
+    assert font_size(screen) == 50
     for _ in range(12):
         screen.locator("#bigger").click()
-    assert sized(screen) == 200
+    assert font_size(screen) == 200
     screen.wait_for_timeout(1500)
     screen.reload()
     screen.locator("#players li").first.wait_for()
     expect(screen.locator("html")).to_have_attribute("style", "--size: 200px;")
     for _ in range(16):
         screen.keyboard.press("-")
-    assert sized(screen) == 24
-    before = sized(phone)
+    assert font_size(screen) == 24
+    before = font_size(phone)
     pinch(phone, 100, 200)
-    assert sized(phone) == pytest.approx(2 * before, rel=0.1)
-    assert phone.evaluate("visualViewport.scale") == 1, "the print grows, and not the page"
+    assert font_size(phone) == pytest.approx(2 * before, rel=0.1)
+    assert phone.evaluate("visualViewport.scale") == 1, "the font grows, the page is not zoomed"
     pinch(phone, 200, 20)
-    assert sized(phone) == 24
+    assert font_size(phone) == 24
 
 
 def pinch(page: Page, start: int, end: int) -> None:
-    """Two fingers that lie so far apart, and then so far."""
+    """Move two fingers from one distance to another."""
     touch = page.context.new_cdp_session(page)
     for step in range(6):
         half = (start + (end - start) * step / 5) / 2
@@ -327,17 +327,17 @@ def test_system_display_preferences_are_respected(voting: tuple[Page, Page]) -> 
             "(() => { const e = document.createElement('i'); e.style.color = 'CanvasText'; document.body.append(e);"
             " const c = getComputedStyle(e).color; e.remove(); return c })()"
         )
-        assert findings(page) == []
+        assert run_axe(page) == []
         page.emulate_media(forced_colors="none", contrast="more")
         line = "getComputedStyle(document.documentElement).getPropertyValue('--line').trim()"
-        wear(page, 24, "calm")
+        set_display(page, 24, "calm")
         assert page.evaluate(line) == page.evaluate(line.replace("--line", "--ink"))
         assert page.evaluate("getComputedStyle(document.querySelector('.sentence')).fontSize") == "24px"
         page.emulate_media(contrast="no-preference", reduced_motion="reduce")
-        assert page.evaluate(MOVING) == []
+        assert page.evaluate(ANIMATED_ELEMENTS) == []
 
 
-MOVING = """[...document.querySelectorAll('body, body *')].filter(e => {
+ANIMATED_ELEMENTS = """[...document.querySelectorAll('body, body *')].filter(e => {
     const style = getComputedStyle(e);
     return style.animationName !== 'none' || style.transitionDuration.split(', ').some(each => parseFloat(each) > 0);
 }).map(e => e.outerHTML.slice(0, 90))"""
@@ -352,18 +352,18 @@ def test_keyboard_focus_is_always_visible(voting: tuple[Page, Page]) -> None:
             if page.evaluate("document.activeElement === document.body"):
                 break
             seen += 1
-            assert page.evaluate(FOCUS), page.evaluate("document.activeElement.outerHTML")
+            assert page.evaluate(IS_FOCUS_VISIBLE), page.evaluate("document.activeElement.outerHTML")
         assert seen > 8
 
 
-FOCUS = """(() => {
+IS_FOCUS_VISIBLE = """(() => {
     const at = document.activeElement, drawn = at.closest('label.card') ?? at, style = getComputedStyle(drawn);
     const wide = parseFloat(style.outlineWidth) >= 4 && style.outlineStyle === 'solid';
     const place = at.getBoundingClientRect(), x = place.x + place.width / 2, y = place.y + place.height / 2;
     const on_top = document.elementFromPoint(x, y);
     return wide && y > 0 && y < innerHeight && (at.contains(on_top) || drawn.contains(on_top));
 })()"""
-"""A wide line around it, and nothing over it."""
+"""Whether the focused element has a wide outline and is not covered."""
 
 
 def test_spoken_words_are_marked_and_stay_in_view(browser: Browser, tmp_path: Path) -> None:
@@ -383,18 +383,18 @@ def test_spoken_words_are_marked_and_stay_in_view(browser: Browser, tmp_path: Pa
         expect(screen.locator("#meter-level")).to_have_js_property("value", 8)
 
 
-# --- the other pages -----------------------------------------------------------------------------
+# --- other pages ---------------------------------------------------------------------------------
 
 
 def test_join_page_is_accessible_and_fits(browser: Browser, tmp_path: Path) -> None:
     with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as session:
         page = browser.new_context(bypass_csp=True).new_page()
         page.goto(session.phone_address)
-        assert_without_findings(page, "door")
-        assert_fits(page, "door")
-        page.locator("#words").fill("no such four words")
+        assert_without_findings(page, "join")
+        assert_fits(page, "join")
+        page.locator("#passphrase").fill("no such four words")
         page.locator("button").click()
-        expect(page.locator("#told")).to_contain_text("opens nothing")
+        expect(page.locator("#status")).to_contain_text("opens nothing")
 
 
 def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, tmp_path: Path) -> None:
@@ -406,28 +406,28 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
         page = big_screen(browser, session)
         page.get_by_role("link", name="Our stories").click()
         page.locator("details summary").click()
-        assert_without_findings(page, "shelf")
-        assert_fits(page, "shelf")
+        assert_without_findings(page, "library")
+        assert_fits(page, "library")
         with page.expect_download() as coming:
             page.get_by_role("button", name="Large print").click()
         assert coming.value.suggested_filename.endswith(".html")
-        expect(page.locator("#told")).to_contain_text("is ready")
-        with page.expect_download(timeout=5 * SECONDS) as coming:
+        expect(page.locator("#status")).to_contain_text("is ready")
+        with page.expect_download(timeout=5 * TIMEOUT_MS) as coming:
             page.get_by_role("button", name="EPUB").click()
             expect(page.locator("progress")).to_be_visible()
         assert zipfile.ZipFile(coming.value.path()).read("mimetype") == b"application/epub+zip"
         page.get_by_role("button", name="Tell").click()
-        expect(page.locator("#told")).to_contain_text("on the table")
+        expect(page.locator("#status")).to_contain_text("on the table")
         page.get_by_role("button", name="Forget").click()
-        assert findings(page) == []
+        assert run_axe(page) == []
         page.get_by_role("button", name="Keep it").click()
-        expect(page.locator("#told")).to_contain_text("stays")
+        expect(page.locator("#status")).to_contain_text("stays")
         page.get_by_role("button", name="Forget").click()
         page.get_by_role("button", name="Forget it for ever").click()
-        expect(page.locator("#told")).to_contain_text("is forgotten")
+        expect(page.locator("#status")).to_contain_text("is forgotten")
         page.reload()
-        expect(page.locator("#told")).to_contain_text("no story yet")
-        assert findings(page) == []
+        expect(page.locator("#status")).to_contain_text("no story yet")
+        assert run_axe(page) == []
 
 
 def test_bedtime_page_is_dark_and_goes_black_at_the_end(browser: Browser) -> None:
@@ -438,14 +438,14 @@ def test_bedtime_page_is_dark_and_goes_black_at_the_end(browser: Browser) -> Non
     page.goto(window.address)
     window.show_bedtime_sentence("The Owl", "The owl shut one eye.")
     expect(page.locator("h1")).to_have_text("The owl shut one eye.")
-    assert findings(page) == []
+    assert run_axe(page) == []
     assert_fits(page, "bedtime")
     page.keyboard.press("+")
     page.wait_for_timeout(1000)
-    larger = sized(page)
+    larger = font_size(page)
     window.show_bedtime_sentence("The Owl", "Then the other one.")
     expect(page.locator("h1")).to_have_text("Then the other one.")
-    assert sized(page) == larger, "the next sentence is as large as this one"
+    assert font_size(page) == larger, "the next sentence is as large as this one"
     page.get_by_role("button", name="Softer").click()
     page.locator("#text").fill("stop in ten minutes")
     page.keyboard.press("Enter")
@@ -478,19 +478,19 @@ def test_story_can_be_recollected_on_the_page(browser: Browser, tmp_path: Path) 
 
         session.run_in_session(remember)
         expect(page.locator("h1")).to_have_text(asked[-1].text)
-        assert findings(page) == []
+        assert run_axe(page) == []
         page.get_by_role("button", name=re.compile("know", re.IGNORECASE)).click()
         expect(page.locator("h1")).not_to_have_text(asked[-1].text)
 
 
 def test_page_works_under_the_content_security_policy(browser: Browser, tmp_path: Path) -> None:
     with open_window_session(tmp_path, Plan("cat_dice", None, SEATS[:2], seed="a")) as session:
-        page, told = browser.new_context().new_page(), []
-        page.on("console", lambda message: told.append(message.text))
+        page, messages = browser.new_context().new_page(), []
+        page.on("console", lambda message: messages.append(message.text))
         page.goto(session.window.address)
         page.locator("#players li").first.wait_for()
         assert "#" not in page.url
         page.get_by_role("button", name="Scores").click()
         expect(page.locator("#said")).to_contain_text(re.compile("point|score|zero", re.IGNORECASE))
         assert page.evaluate("document.cookie") == ""
-        assert told == []
+        assert messages == []
