@@ -1,3 +1,3 @@
-"""What is measured, not tested: `python -m bench.<name>`."""
+"""Benchmarks, run as `python -m bench.<name>`."""
 
-import narrator  # noqa: F401 - before numpy comes: it says with how many threads that computes
+import narrator  # noqa: F401 - before numpy is imported: sets the number of its threads

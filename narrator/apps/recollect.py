@@ -26,7 +26,7 @@ from narrator.speech.ports import UtteranceHeard
 class Recollection:
     """The state of a recollection. Each answer returns the next state and the lines to say.
 
-    It counts what all players remembered together. It does not know who said what, so no player is told to be wrong.
+    It counts what all players remembered together. It does not know who said what, so it cannot blame a player.
     """
 
     cast: StoryCast
@@ -187,7 +187,7 @@ COMMON_INTENTS = frozenset({"DontKnow", "NextOne", "AskHelp", "StopRemembering"}
 NAME_INTENTS = frozenset({"ItWas", "TheFirst", "TheSecond"})
 YES_NO_INTENTS = frozenset({"Yes", "No"})
 MIN_STORY_WORDS = 2
-"""Fewer words are no story; most likely they were misheard."""
+"""Fewer words do not count as a story; most likely they were misheard."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 A bookmark is saved in the journal before each sentence, so a killed program resumes at the same sentence. It contains
 no text of the story, only the number of the sentence and a hash of its text. If the story was deleted, or the sentence
-has changed, the bookmark no longer matches and the story is told from the start.
+has changed, the bookmark no longer matches and the story starts from the beginning.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ BOOKMARK_TOPIC, BOOKMARK_NAME = "bedtime", "where we stopped"
 NO_BOOKMARK = ""
 RESUME_PHRASES = ("go on", "go on where we stopped", "where we stopped", "continue")
 RESUME_WITHIN = timedelta(days=7)
-"""An older bookmark is ignored: by then the beginning is forgotten, so the story is told from the start."""
+"""An older bookmark is ignored: by then the listeners have forgotten the beginning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Decide what is told next, how softly, and when to stop. The sequencer has no thread, no sound and no clock.
+"""Decide which passage comes next, how softly, and when to stop. The sequencer has no thread, no sound and no clock.
 
 The output calls `tick` many times per second to get the volume, and stops when `cut` is set. While a passage plays, the
 volume never rises: chapters, "softer" and fades only lower it, and a new passage starts after silence. So nothing at

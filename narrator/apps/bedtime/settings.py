@@ -1,4 +1,4 @@
-"""How a story is told at bedtime: slower and softer than at the table, with longer pauses.
+"""Settings for telling at bedtime: slower and softer than at the table, with longer pauses.
 
 Levels are in decibels below full scale. A voice at the table is at about -24.
 """
@@ -36,7 +36,7 @@ COMMAND_FADE_S = 4.0
 TIMER_FADE_S = 20.0
 """Fade at the end of the sleep timer."""
 REPEAT_FADE_S = 0.4
-"""Fade before a sentence is told again."""
+"""Fade before a sentence is repeated."""
 
 
 @dataclass(frozen=True, slots=True)

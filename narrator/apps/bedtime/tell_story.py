@@ -40,7 +40,7 @@ CheckCommands: TypeAlias = Callable[[], None]
 
 
 class SpeakerOutput:
-    """Plays through a speaker. The blocking call to the speaker runs in a thread of its own."""
+    """Plays through a speaker. The blocking call to the speaker runs in a separate thread."""
 
     def __init__(self, speaker: Playback, check_commands: CheckCommands = lambda: None) -> None:
         self._speaker = speaker

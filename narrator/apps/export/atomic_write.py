@@ -3,8 +3,8 @@
 A book is assembled in memory (an hour of audio is 30 MB), so only the writing can be interrupted. It is written under a
 temporary name and renamed when all of it is on the disk. The next export clears away what a killed one has left.
 
-A file can be renamed onto another, a folder cannot. So the old folder is first moved into a folder of its own, which
-keeps its name, then the new one is renamed, then the old one is deleted. If the program is killed in between, the next
+A file can be renamed onto another, a folder cannot. So the old folder is first moved, under its own name, into a hidden
+folder, then the new one is renamed, then the old one is deleted. If the program is killed in between, the next
 export moves the old folder back. No step deletes the only complete copy.
 """
 
@@ -123,7 +123,7 @@ def clear_leftovers(folder: Path) -> None:
 def restore_folder(aside: Path) -> bool:
     """Move an old folder back if its place is empty. Return whether one was moved.
 
-    This needs no lock: a folder cannot be renamed onto one that has files in it.
+    This works without a lock, because a folder cannot be renamed onto one that has files in it.
     """
     moved = False
     with suppress(OSError):

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-SUPERSAMPLING = 2  # factor by which the cover is drawn larger and then reduced, for smooth edges
+SUPERSAMPLING = 2  # the cover is drawn this many times larger and then reduced, for smooth edges
 TALL_COVER, SQUARE_COVER = (1000, 1400), (1000, 1000)  # pixels
 TITLE_TOP = 0.06  # distance of the title from the top, as a fraction of the height
 STAR_COUNT = 90

@@ -1,4 +1,4 @@
-"""The formats a story can be exported to. A separate module, so that the command line need not load the exporters."""
+"""The formats a story can be exported to. A separate module, so that the command line does not load the exporters."""
 
 from typing import Literal, get_args
 

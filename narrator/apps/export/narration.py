@@ -1,7 +1,7 @@
 """Read a book aloud: render every line, and record when it begins and ends in the audio of its page.
 
 The times are exact because a page is assembled sample by sample from lines and pauses; nothing is measured afterwards.
-Each line is rendered as a whole: there is no need to start playing early, and whole sentences sound better.
+Each line is rendered as a whole, because playing does not have to start early and whole sentences sound better.
 
 Piper varies each line at random. Here its random numbers are seeded, so that the same story gives the same book.
 """

@@ -224,7 +224,7 @@ class BrowserWindow(Window):
         """Do nothing: the window got its inbox when it was created."""
 
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
-        """Do nothing: typed words need no recogniser."""
+        """Do nothing: typed words are not recognised from sound."""
 
     def _handle(self, holder: Holder, message: "IncomingMessage") -> None:
         """Put a message from a page into the inbox. Called from the server's thread."""

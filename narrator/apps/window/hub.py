@@ -188,7 +188,7 @@ class Hub:
     def show_pages(self, pages: Mapping[str | None, str]) -> None:
         """Show these pages.
 
-        An unchanged page is not sent, so that nobody can tell when something happened on another player's phone.
+        An unchanged page is not sent, so that other players cannot tell when something happened on a phone.
         """
         before, self._pages = self._pages, pages
         self._public.pop("speaking", None)

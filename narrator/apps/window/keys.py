@@ -40,7 +40,7 @@ class Holder:
 
 
 class TooManyGuesses(Exception):
-    """This address must wait before its next guess."""
+    """The address must wait before its next guess."""
 
 
 class Keys:

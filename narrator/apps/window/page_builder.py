@@ -1,7 +1,7 @@
 """Build the pages from the room's view of the game, and for a phone also from the view of its seat.
 
-Pages use nothing else, so they cannot show what a view hides. The game's host is asked as it is for the voice, so a
-game needs no code for pages.
+Pages use nothing else, so they cannot show what a view hides. The game's host is asked as it is for the voice, so
+games contain no code for pages.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

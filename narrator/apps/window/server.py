@@ -72,7 +72,7 @@ START_STOP_TIMEOUT_S = 5.0
 
 
 def home_addresses() -> list[str]:
-    """Return the addresses of this machine in the private ranges of RFC 1918. This needs no network request."""
+    """Return the addresses of this machine in the private ranges of RFC 1918, without a network request."""
     ips = [ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)]
     return [ip for ip in ips if ip_address(ip).is_private and ip.startswith(("10.", "172.", "192.168."))]
 
@@ -126,7 +126,7 @@ class RequestGuard:
 
 
 class WindowServer:
-    """The server, in a thread of its own. Other threads give it pages through `call_soon`."""
+    """The server, running in a separate thread. Other threads give it pages through `call_soon`."""
 
     def __init__(
         self,

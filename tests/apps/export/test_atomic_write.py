@@ -1,4 +1,4 @@
-"""An exported file or folder is complete, or as it was before, at whatever point the export is killed."""
+"""An exported file or folder is complete, or as it was before, even if the export is killed."""
 
 import errno
 import os

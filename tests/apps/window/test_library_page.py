@@ -68,7 +68,7 @@ def test_story_is_listed_and_can_be_deleted(session: WindowSession) -> None:
 
 
 @pytest.mark.parametrize("session", [Plan("dixit", "basic", SEATS, privacy=Privacy.OPEN)], indirect=True)
-def test_no_story_is_told_during_a_game(session: WindowSession) -> None:
+def test_library_tells_no_story_during_a_game(session: WindowSession) -> None:
     assert session.big_screen().request("POST", "/library/1/tell")[0] == 409
 
 

@@ -121,7 +121,7 @@ class WebClient:
         return message
 
     def wait_for_page(self, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        """Wait for a page of which this is true."""
+        """Wait for a page that satisfies the condition."""
         while not (self.page and wanted(self.page)):
             self.receive()
         return self.page

@@ -120,7 +120,7 @@ def pairs(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def test_daisy_player_lists_the_book(exported: ExportedStory, tmp_path: Path) -> None:
-    """Check the list of chapters. The player stops after it, because there is no sound card."""
+    """Check the list of chapters. The player then stops for lack of a sound card."""
     shown = tmp_path / "shown"
     terminal = ["tmux", "-S", str(tmp_path / "terminal")]
     player = f"HOME={tmp_path} TMPDIR={tmp_path} daisy-player -v {exported.daisy} 2>&1"
