@@ -87,9 +87,9 @@ def cast_of_players(title: str, moments: Sequence[tuple[str, str, str]], players
 
     A moment is a player, a role ("the storyteller") and an occasion.
     """
-    some = moments[:: max(1, -(-len(moments) // MAX_MOMENTS))]
+    selected = moments[:: max(1, -(-len(moments) // MAX_MOMENTS))]
     known = {name: CardSubject(name, name) for name in players}
     members = tuple(
-        CastMember(known[seat], CardKind.CHARACTER, role, where) for seat, role, where in some if seat in known
+        CastMember(known[seat], CardKind.CHARACTER, role, where) for seat, role, where in selected if seat in known
     )
     return StoryCast(title, members, {CardKind.CHARACTER: tuple(known.values())})

@@ -44,8 +44,8 @@ class StoryTextMissing(NarratorError):
         self.name = name
         """The file name without its extension."""
         super().__init__(
-            f'This story was told from stories of your own, and "{name}" is not among those at hand. '
-            "Name their folder again, with --pack."
+            f'The text of this story, "{name}", is in a content pack that is not loaded. '
+            "Name the folder of the pack with --pack."
         )
 
 
@@ -56,7 +56,7 @@ def paragraph(text: str) -> tuple[Sentence, ...]:
 
 def drop_empty(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:
     """Return the paragraphs without the empty ones."""
-    return tuple(some for some in paragraphs if some)
+    return tuple(paragraph for paragraph in paragraphs if paragraph)
 
 
 def capitalise(words: str) -> str:

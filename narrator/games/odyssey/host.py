@@ -295,8 +295,8 @@ def narrate_event(
             count, second = hand_size(mode, len(after.seats)), sum(after.times_told.values()) == 1
             yield line("hands-passed", own=own_cards, count=count, teller=after.teller, second=second)
         case ClueGiven(seat, clue):
-            said = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
-            yield line(said, seat=seat, clue=as_sentence(clue))
+            line_id = "phrase-said" if isinstance(event, PhraseSaid) else "clue-given"
+            yield line(line_id, seat=seat, clue=as_sentence(clue))
         case Laid() if own_cards and mode is not Mode.TEAMS:
             pass  # all cards were put down when a player said "ready"
         case Laid(seat) if mode is Mode.TEAMS:

@@ -212,10 +212,10 @@ def check_story_shape(story: StoryShape) -> None:
         if paths and not further and len(paths[0]) == ROUNDS + 1:
             break
         paths = further
-    heard = {card for path in paths for card in path}
+    reachable = {card for path in paths for card in path}
     require(
         paths
-        and heard == set(story.follows)
+        and reachable == set(story.follows)
         and len(story.follows[story.start]) == 1
         and all(len(set(path)) == len(path) for path in paths)
         and all(len(story.follows[path[-1]]) == 0 for path in paths),
