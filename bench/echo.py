@@ -34,7 +34,7 @@ import soxr
 from bench.hearing_recognisers import NarratorRecogniser
 from bench.hearing_sets import DIGITS, PLAYERS, SpeechClip, find_reading, load_clips
 from narrator.core.paths import data_folder
-from narrator.dialog.manners import INTERRUPTING
+from narrator.dialog.intents import INTERRUPTING_INTENTS
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
@@ -247,7 +247,7 @@ def expect_answers(*intents: str, cards: tuple[str, ...] = ("hedgehog",)) -> Exp
         "card": [(card, card) for card in cards],
         "way": [("forest", "forest"), ("river", "river")],
     }
-    return Expectation(load_grammar("en", "storytellers"), INTERRUPTING | set(intents), lists)
+    return Expectation(load_grammar("en", "storytellers"), INTERRUPTING_INTENTS | set(intents), lists)
 
 
 VOTING, YES_OR_NO = expect_answers("Vote"), expect_answers("Vote", "Yes", "No")

@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 from bench.hearing_recognisers import ALL_DIGITS, PlainVosk
 from bench.hearing_rooms import clips_of_half
 from bench.hearing_sets import DIGITS, PLAYERS, choose_some, load_clips, read_signal
-from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.dialog.intents import EVERYWHERE_INTENTS, REQUEST_INTENTS
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
@@ -57,7 +57,7 @@ def measure_dice(folder: Path, half: str, most: int) -> dict[str, Any]:
             yield words, place_in_room(np.concatenate(pieces[:-1]), seed=count)
 
     names = {"player": [(name, name) for name in PLAYERS]}
-    rolling = Expectation(load_grammar("en", "cat_dice"), MANNERS | AT_ANY_TIME | {"SayRoll"}, names)
+    rolling = Expectation(load_grammar("en", "cat_dice"), EVERYWHERE_INTENTS | REQUEST_INTENTS | {"SayRoll"}, names)
     return {"aim": "<= 1 % confident and wrong", **measure_sequences(sequences(), PhraseIndex.of(rolling))}
 
 

@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 
 from narrator.core.paths import data_folder
-from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.dialog.intents import EVERYWHERE_INTENTS, REQUEST_INTENTS
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.offers import OfferedThing
@@ -60,7 +60,7 @@ def storytellers_expectation(
     }
     hand = tuple(OfferedThing(card, number, card) for number, card in enumerate(cards, 1))
     symbols = tuple(OfferedThing(number, number) for number in range(1, len(DIGITS) + 1))
-    active = MANNERS | AT_ANY_TIME | set(intents)
+    active = EVERYWHERE_INTENTS | REQUEST_INTENTS | set(intents)
     things = symbols if "Vote" in intents else hand
     return Expectation(load_grammar("en", "storytellers"), active, lists, things=lambda: things)
 

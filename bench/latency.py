@@ -178,7 +178,7 @@ def first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """From the end of the word "stop" to silence, while a story is read."""
     # here, because Vosk and eSpeak are not for those who measure memory
-    from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.dialog.intents import INTERRUPTING_INTENTS  # noqa: PLC0415
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
     from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ  # noqa: PLC0415
@@ -204,7 +204,7 @@ def stop_said(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 
     inbox: Inbox = SimpleQueue()
     ear = SpeechInput(room())
-    ear.expect(Expectation(load_grammar("en"), INTERRUPTING))
+    ear.expect(Expectation(load_grammar("en"), INTERRUPTING_INTENTS))
     luck = random.Random(7)
     waits: list[float] = []
     stopping: list[float] = []

@@ -78,7 +78,7 @@ def measure_playback(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
 def measure_answers(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
     """Measure the time from the end of a word in the room to the first sound of the answer."""
     # imported here, because Vosk and eSpeak load slowly
-    from narrator.dialog.manners import INTERRUPTING  # noqa: PLC0415
+    from narrator.dialog.intents import INTERRUPTING_INTENTS  # noqa: PLC0415
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
     from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ  # noqa: PLC0415
@@ -90,7 +90,7 @@ def measure_answers(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
     inbox: Inbox = SimpleQueue()
     capture, player = Capture(lambda sentence: None, ROOM), Playback(SPEAKER)
     recogniser = SpeechInput(capture)
-    recogniser.expect(Expectation(load_grammar("en"), INTERRUPTING))
+    recogniser.expect(Expectation(load_grammar("en"), INTERRUPTING_INTENTS))
     recogniser.listen(inbox)
     player.open()
     waits: list[float] = []

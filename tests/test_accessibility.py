@@ -104,13 +104,13 @@ def test_player_in_the_booth_is_addressed_directly() -> None:
 @pytest.mark.point(43)
 def test_say_less_applies_to_one_player(aloud: Conversation) -> None:
     answer_to(aloud, "say less")
-    assert aloud.manner.verbosity is Verbosity.BRIEF
+    assert aloud.preferences.verbosity is Verbosity.BRIEF
     answer_to(aloud, "one")
     assert aloud.topic.asked == "Nick"
-    assert aloud.manner.verbosity is Verbosity.FULL
+    assert aloud.preferences.verbosity is Verbosity.FULL
     answer_to(aloud, "undo")
     assert aloud.topic.asked == "Lily"
-    assert aloud.manner.verbosity is Verbosity.BRIEF
+    assert aloud.preferences.verbosity is Verbosity.BRIEF
 
 
 REQUEST = re.compile(r"what|which|who|repeat|again|before|read|tell|more|help|cards|go on|story|page|role")
@@ -179,7 +179,7 @@ def test_every_phrase_in_a_prompt_is_understood() -> None:
     """Every phrase that a line suggests must fit the grammar of its game."""
     with conversation(ALOUD) as talk:
         talk.open()
-        lists = {**talk.game_topic.house.plan_lists, "player": [(name, name) for name in NAMES_IN_LINES]}
+        lists = {**talk.game_topic.tables.plan_lists, "player": [(name, name) for name in NAMES_IN_LINES]}
     misunderstood = []
     for game, phrase in sorted(set(prompts()) - {("common", each) for each in FREE_ANSWERS}):
         grammars = [load_grammar("en", game)] if game in games() else [load_grammar("en", each) for each in games()]

@@ -15,11 +15,19 @@ from functools import cache, partial
 from typing import Any
 
 from narrator.core.errors import NarratorError, StorageError
-from narrator.dialog.ending import goodbye
+from narrator.dialog.after_game import say_goodbye
 from narrator.dialog.game_topic import GameTopic
-from narrator.dialog.manners import ADJUSTMENTS, AT_ANY_TIME, INTERRUPTING, MANNERS, RATE_STEP, keep_manner, kept_manner
-from narrator.dialog.port import Bookshelf, Window
-from narrator.dialog.seating import Arrangement, Recollect, Seating
+from narrator.dialog.intents import (
+    ADJUSTMENTS,
+    EVERYWHERE_INTENTS,
+    INTERRUPTING_INTENTS,
+    RATE_STEP,
+    REQUEST_INTENTS,
+    load_preferences,
+    save_preferences,
+)
+from narrator.dialog.ports import StoryLibrary, Window
+from narrator.dialog.table_manager import Arrangement, MakeRecollection, TableManager
 from narrator.dialog.topic import NO_WORDS, NOTHING_UNDERSTOOD, Reply, Topic
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
@@ -34,7 +42,7 @@ from narrator.language.understanding.reading import Ambiguous, Reading, Suggesti
 from narrator.speech.ports import UtteranceHeard
 from narrator.storage.journal import Journal
 
-HARMLESS = (MANNERS | AT_ANY_TIME) - {"Undo", "NewPlayer", "SomeoneLeaves"}
+HARMLESS = (EVERYWHERE_INTENTS | REQUEST_INTENTS) - {"Undo", "NewPlayer", "SomeoneLeaves"}
 """Intents that change nothing in the game, or are confirmed in any case."""
 MAX_WORDS_ASKED_BACK = 3
 """Up to this many words are asked back as they were heard; of longer utterances, the thing they name."""
@@ -56,8 +64,8 @@ class Conversation:
         private_line: bool = False,
         practice: bool = True,
         hears: Callable[[str], bool] = lambda name: True,
-        shelf: Bookshelf | None = None,
-        recollecting: Recollect | None = None,
+        library: StoryLibrary | None = None,
+        recollecting: MakeRecollection | None = None,
         window: Window | None = None,
     ) -> None:
         """Prepare an evening.
@@ -70,15 +78,23 @@ class Conversation:
         at = Arrangement(
             plan or Plan(), content, LineRenderer(language), load_grammar(language), offer_practice=practice
         )
-        self._house = Seating(
-            journal, content, language, at, private_line, hears, shelf or Bookshelf(), recollecting, window or Window()
+        self._tables = TableManager(
+            journal,
+            content,
+            language,
+            at,
+            private_line,
+            hears,
+            library or StoryLibrary(),
+            recollecting,
+            window or Window(),
         )
         self._outbox = Outbox()
-        self._kept_manner = cache(partial(kept_manner, journal))
+        self._kept_manner = cache(partial(load_preferences, journal))
         """The stored preferences of a player, looked up once until they change."""
-        self.manner = Preferences()
+        self.preferences = Preferences()
         """How the narrator speaks, and how the big screen looks."""
-        self.topic: Topic = self._house.lobby(at.plan)
+        self.topic: Topic = self._tables.lobby(at.plan)
         self.paused = False
         self.done = False
         self._doubted: Reading | None = None
@@ -96,11 +112,11 @@ class Conversation:
 
     def open(self) -> tuple[SpokenLine, ...]:
         """Return the first lines of the evening."""
-        return self._perform(self._house.welcome)
+        return self._perform(self._tables.welcome)
 
     def resume(self, game_id: int) -> tuple[SpokenLine, ...]:
         """Return the first lines of an evening that goes on with a stored game."""
-        return self._perform(self._house.welcome_back, game_id)
+        return self._perform(self._tables.welcome_back, game_id)
 
     def talk_about(self, topic: Topic) -> tuple[SpokenLine, ...]:
         """Change the topic and return its question."""
@@ -121,7 +137,7 @@ class Conversation:
         if intent not in (None, "Yes", "No"):
             self._stopped = intent == "Stop"
         self._leaving = self._leaving and meaning == Understood(Reading("Quit"))
-        if isinstance(meaning, Understood) and intent in MANNERS and intent not in self.topic.claims:
+        if isinstance(meaning, Understood) and intent in EVERYWHERE_INTENTS and intent not in self.topic.claims:
             return self._perform(self._answer_command, meaning.reading)
         if self.paused:
             return self._perform(self.topic.says, line("still-paused"))
@@ -203,7 +219,7 @@ class Conversation:
 
     def change_display(self, seat: str | None, size: int, theme: Theme, *, reader: bool) -> None:
         """Store size, colours and screen reader of a player's phone, or of the big screen if `seat` is None."""
-        known = self.manner if seat is None else self.phone_preferences(seat)
+        known = self.preferences if seat is None else self.phone_preferences(seat)
         manner = replace(known.with_print_size(size), theme=theme, reader=reader)
         with suppress(StorageError):  # then it holds for this evening only
             if seat is None:
@@ -217,7 +233,7 @@ class Conversation:
         return Preferences.from_json(kept) if kept else Preferences(size=PHONE_PRINT_PX)
 
     def close(self) -> None:
-        self._house.leave()
+        self._tables.leave_table()
 
     # --- what the session and the screens read -----------------------------------------------------
 
@@ -225,17 +241,17 @@ class Conversation:
     def expectation(self) -> Expectation:
         """What may be said now."""
         if self.paused:
-            return Expectation(self.topic.grammar, MANNERS, awaited=GO_ON)
+            return Expectation(self.topic.grammar, EVERYWHERE_INTENTS, awaited=GO_ON)
         expected = self.topic.expectation
         return replace(expected, awaited=GO_ON) if self._stopped else expected
 
     def expectation_while_reading(self, *, answering: bool) -> Expectation:
         """Return what may be said before the last reply has been read to the end."""
         if self.paused or not answering:
-            return Expectation(self.topic.grammar, INTERRUPTING)
+            return Expectation(self.topic.grammar, INTERRUPTING_INTENTS)
         expected = self.topic.expectation
-        answers = frozenset() if expected.free else frozenset(expected.active) - AT_ANY_TIME - MANNERS
-        return Expectation(expected.grammar, INTERRUPTING | answers, expected.lists)
+        answers = frozenset() if expected.free else frozenset(expected.active) - REQUEST_INTENTS - EVERYWHERE_INTENTS
+        return Expectation(expected.grammar, INTERRUPTING_INTENTS | answers, expected.lists)
 
     @property
     def game_topic(self) -> GameTopic | None:
@@ -245,43 +261,43 @@ class Conversation:
     @property
     def room(self) -> tuple[str, Any] | None:
         """The game on the table and what everybody may know of it. It contains no secret."""
-        table = self._house.at.table
+        table = self._tables.arrangement.table
         return (table.name, table.view(None)) if table else None
 
     # --- the way of every reply ------------------------------------------------------------------
 
     def _perform(self, act: Callable[..., Reply], *arguments: Any) -> tuple[SpokenLine, ...]:
         """Let a reply take effect and return its lines; if it fails, say why, and leave everything as it was."""
-        before = self._house.at
+        before = self._tables.arrangement
         try:
             reply = act(*arguments)
         except NarratorError as trouble:
-            self._house.go_back_to(before)
+            self._tables.restore(before)
             reply = self.topic.says(line("trouble", sentence=str(trouble)))
         self.topic = reply.topic
-        if self._house.left:
-            reply = reply.then(self.topic.says(*self._house.tidy_up()))
-        self.manner = reply.manner or self.manner
+        if self._tables.cleanups:
+            reply = reply.then(self.topic.says(*self._tables.run_cleanups()))
+        self.preferences = reply.preferences or self.preferences
         if asked := reply.topic.asked:
             kept = self._kept_manner(asked)
-            self.manner = replace(self.manner, verbosity=kept.verbosity if kept else Verbosity.FULL)
-        table, self.sounds = self._house.at.table, reply.sounds
+            self.preferences = replace(self.preferences, verbosity=kept.verbosity if kept else Verbosity.FULL)
+        table, self.sounds = self._tables.arrangement.table, reply.sounds
         self.game = table.name if table else None
         if reply.goodbye:
             self.done = True
             self.close()
         # lines that go with a repetition are not remembered as a reply that could be repeated
-        lines = self._outbox.render(reply.lines, self.manner.verbosity, remember=reply.again is None)
+        lines = self._outbox.render(reply.lines, self.preferences.verbosity, remember=reply.again is None)
         return (*(reply.again or ()), *lines)
 
     # --- what works in every topic -----------------------------------------------------------------
 
     def _answer_command(self, reading: Reading) -> Reply:
-        intent, window = reading.intent, self._house.window
+        intent, window = reading.intent, self._tables.window
         match intent:
             case "Repeat" | "RepeatSlower":
                 if intent == "RepeatSlower":
-                    self._set_manner(self.manner.faster(-RATE_STEP))
+                    self._set_manner(self.preferences.faster(-RATE_STEP))
                 return Reply(self.topic, self._question_again(), again=self._outbox.last_answer())
             case "Earlier":
                 earlier = self._outbox.earlier_answer()
@@ -299,7 +315,7 @@ class Conversation:
                 topic = self.topic.refreshed()
                 return told.then(topic.prompt() if intent == "NoPhone" else Reply(topic))
             case "HowSecret":
-                return self.topic.says(line("how-secret", booth=self._house.booth))
+                return self.topic.says(line("how-secret", booth=self._tables.booth))
             case "Stop":
                 return self.topic.says(line("stopped"))
             case "TakeTime":
@@ -314,11 +330,11 @@ class Conversation:
             case "Quit":
                 leaving, self._leaving = self._leaving, True
                 if leaving:
-                    return goodbye(self._house, self.topic)
-                return self.topic.ask_back(line("sure-to-quit"), lambda: goodbye(self._house, self.topic))
+                    return say_goodbye(self._tables, self.topic)
+                return self.topic.ask_back(line("sure-to-quit"), lambda: say_goodbye(self._tables, self.topic))
             case _:
                 name, adjust = ADJUSTMENTS[intent]
-                self._set_manner(adjust(self.manner))
+                self._set_manner(adjust(self.preferences))
                 return self.topic.says(line(name))
 
     def _question_again(self) -> tuple[tuple[LineRenderer, Line], ...]:
@@ -328,8 +344,8 @@ class Conversation:
 
     def _set_manner(self, manner: Preferences) -> None:
         """Speak and show like this from now on, and store it for the players at the table."""
-        table = self._house.at.table
+        table = self._tables.arrangement.table
         players = [seat.name for seat in table.state.seats] if table else []
-        keep_manner(self.journal, manner, self.manner, players, self.topic.asked)
+        save_preferences(self.journal, manner, self.preferences, players, self.topic.asked)
         self._kept_manner.cache_clear()
-        self.manner = manner
+        self.preferences = manner

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from narrator.core.game import Event, IllegalMove, Join, Leave, SpokenWords
-from narrator.dialog.changes import OTHERWISE
-from narrator.dialog.ending import same_players
+from narrator.dialog.after_game import play_again
 from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
+from narrator.dialog.plan_changes import PLAN_AND_PLAYER_INTENTS
 from narrator.dialog.player_requests import next_lesson
 from narrator.dialog.prompts import mark_described, prompt, read_back
 from narrator.dialog.repair import choose_between, miss
@@ -38,7 +38,7 @@ from narrator.storage.messages import PENDING_ANSWER_LOST
 from narrator.storage.table import PlayedTurn, Table
 
 if TYPE_CHECKING:
-    from narrator.dialog.seating import Seating
+    from narrator.dialog.table_manager import TableManager
 
 CARD_ON_TABLE = "on-symbol"
 """The line that reads a card on the table, in every game."""
@@ -51,7 +51,7 @@ class GameTopic(Turn):
     """A turn at a table where moves can be made."""
 
     table: Table
-    house: "Seating"
+    tables: "TableManager"
 
     # --- what the conversation sees --------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class GameTopic(Turn):
 
     @property
     def plan_lists(self) -> SlotNames:
-        return self.house.plan_lists
+        return self.tables.plan_lists
 
     def refreshed(self) -> "GameTopic":
         return self.with_()
@@ -100,10 +100,10 @@ class GameTopic(Turn):
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
         match meaning:
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
-                begin = self.house.another if new == "NewGame" else lambda: same_players(self.house, self)
+                begin = self.tables.new_game if new == "NewGame" else lambda: play_again(self.tables, self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
             case Understood(Reading("HowToPlay", {"game": other})) if other != self.table.name and not self.free:
-                return self.house.says(line(f"about-{other}")).then(self.prompt())
+                return self.tables.says(line(f"about-{other}")).then(self.prompt())
             case Understood(reading, correcting) if correcting or not (self.free and reading.intent in self.corrects):
                 return self._answer_reading(reading, utterance, correcting=correcting)
             case Understood(reading) if words := self._question_inside(reading):
@@ -130,9 +130,9 @@ class GameTopic(Turn):
         has_words = any(isinstance(value, str) for value in reading.slots.values())
         if has_words and (words := self._question_inside(reading)):
             return self._finish(confirm_words(self, lambda sure: respond(sure, reading), words))
-        if self.changeable and reading.intent in OTHERWISE and self._changes_plan(reading):
+        if self.changeable and reading.intent in PLAN_AND_PLAYER_INTENTS and self._changes_plan(reading):
             asked = self.with_(side_question=None)
-            return self.house.change(reading, asked, sure=asked.ask_back)  # a misheard word must not end the game
+            return self.tables.change_plan(reading, asked, sure=asked.ask_back)  # a misheard word must not end the game
         whose = self._whose_correction(utterance) if correcting else Correcting.NOBODYS
         return self._finish(respond(self, reading, whose))
 
@@ -236,7 +236,7 @@ class GameTopic(Turn):
             first, last = each.applied[0].before, each.applied[-1].step.state
             before, later = (views.get(id(state)) or self.setting.game.view(state, None) for state in (first, last))
             told = told.then(topic._tell(each.events, before, later, understood))
-        return told.then(self.house.after_game(topic) if ends else replace(asked, topic=topic))
+        return told.then(self.tables.after_game(topic) if ends else replace(asked, topic=topic))
 
     def _at_table(self, now: TurnState) -> "GameTopic":
         """Return the topic with the state of the table, after a move was taken back."""

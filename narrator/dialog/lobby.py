@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from narrator.core.game import IllegalMove, Reason, Seat
-from narrator.dialog.changes import CHANGES, about_games, change, unfit
-from narrator.dialog.changes import in_words as change_in_words
-from narrator.dialog.ending import OF_OTHER_GAMES, of_other_games
-from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.dialog.after_game import FINISHED_GAME_INTENTS, use_finished_game
+from narrator.dialog.intents import EVERYWHERE_INTENTS, REQUEST_INTENTS
+from narrator.dialog.plan_changes import PLAN_INTENTS, apply_change, find_obstacle, game_descriptions
+from narrator.dialog.plan_changes import change_line as change_in_words
 from narrator.dialog.topic import NO_WORDS, Reply, SideTopic
 from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.plan import Plan
@@ -27,13 +27,15 @@ from narrator.language.understanding.understand import tidy
 from narrator.speech.ports import UtteranceHeard
 
 if TYPE_CHECKING:
-    from narrator.dialog.seating import Seating
+    from narrator.dialog.table_manager import TableManager
 
-COMMANDS = MANNERS | AT_ANY_TIME | {"Yes", "No", "Skip", "Ready"}
+NOT_NAMES = EVERYWHERE_INTENTS | REQUEST_INTENTS | {"Yes", "No", "Skip", "Ready"}
 """Nobody can be called by one of these: it would be done, and not understood as a name."""
 
 
-OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "PageAgain", "TellMore", "TellAll"})
+GAME_ONLY_INTENTS = frozenset(
+    {"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "PageAgain", "TellMore", "TellAll"}
+)
 """What nobody asks before a game was chosen: "what have you got" asks for games then."""
 
 
@@ -41,7 +43,7 @@ OF_A_GAME = frozenset({"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "P
 class Lobby(SideTopic):
     """Asks until the plan is complete, then has the table laid."""
 
-    house: "Seating"
+    tables: "TableManager"
     words: LineRenderer
     grammar: Grammar
     content: Content
@@ -61,11 +63,11 @@ class Lobby(SideTopic):
         confirming = {"Yes", "No"} if self.heard else set()
         choosing = {"YouChoose", "WhichGames", "LastGame"} if self.plan.game is None else set()
         enough = {"JustUs", "Skip", "No"} if self.here else set()
-        look_ups = AT_ANY_TIME if self.plan.game else AT_ANY_TIME - OF_A_GAME
-        return CHANGES | look_ups | OF_OTHER_GAMES | confirming | choosing | enough
+        look_ups = REQUEST_INTENTS if self.plan.game else REQUEST_INTENTS - GAME_ONLY_INTENTS
+        return PLAN_INTENTS | look_ups | FINISHED_GAME_INTENTS | confirming | choosing | enough
 
     def lists(self) -> Names:
-        return {**self.house.plan_lists, "tale": [(name, name) for name in self.tales()]}
+        return {**self.tables.plan_lists, "tale": [(name, name) for name in self.tales()]}
 
     def things(self) -> tuple[OfferedThing, ...]:
         """The games, in the order in which they are asked for, with what is told of them. No number counts them: "two"
@@ -91,7 +93,7 @@ class Lobby(SideTopic):
         if self.plan.game is None:
             return self.says(line("ask-game"))
         if self.plan.seats:
-            return self.house.lay(self.plan)
+            return self.tables.lay_table(self.plan)
         if self.here:
             return self.says(line("ask-more-players", seats=[seat.name for seat in self.here]))
         return self.says(line("ask-players"))
@@ -108,31 +110,31 @@ class Lobby(SideTopic):
             case "YouChoose":
                 return fresh.choose(Reading("ChooseGame", {"game": DEFAULT_GAME}))
             case "WhichGames":
-                return fresh.says(*about_games(), Line("ask-game", {}, "short"))
+                return fresh.says(*game_descriptions(), Line("ask-game", {}, "short"))
             case "Help":
                 return fresh.says(line("help-lobby"), fresh.phrases)
             case "WhatCanISay":
                 return fresh.says(fresh.phrases)
             case "HowToPlay":
-                return self.house.teach(next(iter(reading.slots.values()), self.plan.game), fresh)
-            case intent if intent in OF_OTHER_GAMES:
-                return of_other_games(self.house, reading, fresh, self.plan.game)
+                return self.tables.teach(next(iter(reading.slots.values()), self.plan.game), fresh)
+            case intent if intent in FINISHED_GAME_INTENTS:
+                return use_finished_game(self.tables, reading, fresh, self.plan.game)
             case "LastGame":
-                return self.house.last_game(fresh)
+                return self.tables.last_game(fresh)
             case "Undo":
                 anew = replace(fresh, plan=Plan(seed=self.plan.seed), here=())
                 return anew.says(line("forgotten")).then(anew.prompt())
-            case intent if intent in AT_ANY_TIME:
-                return self.house.at_any_time(reading, fresh)
+            case intent if intent in REQUEST_INTENTS:
+                return self.tables.answer_request(reading, fresh)
             case _:
                 return fresh.choose(reading)
 
     def choose(self, reading: Reading) -> Reply:
-        plan = change(self.plan, reading, self.content)
-        refused = unfit(plan, booth=self.house.booth, window=self.house.window)
+        plan = apply_change(self.plan, reading, self.content)
+        refused = find_obstacle(plan, booth=self.tables.booth, window=self.tables.window)
         if refused:
             return self.says(refused).then(self.prompt())
-        if self.here and plan.game and mode_for(plan, len(self.here)):
+        if self.here and plan.game and find_mode(plan, len(self.here)):
             plan = replace(plan, seats=self.here)
         chosen = replace(self, plan=plan)
         told = [change_in_words(plan, reading, self.content)]
@@ -143,7 +145,7 @@ class Lobby(SideTopic):
     def just_us(self) -> Reply:
         """Nobody else comes: as many as there are play in another way, or something else."""
         number = len(self.here)
-        mode = mode_for(replace(self.plan, mode=None), number)
+        mode = find_mode(replace(self.plan, mode=None), number)
         if self.plan.game and mode:
             return replace(self, plan=replace(self.plan, seats=self.here, mode=None)).prompt()
         fitting = [game.TITLE for game in games().values() if any(number in each for each in game.MODES.values())]
@@ -155,20 +157,20 @@ class Lobby(SideTopic):
 
     def take_words(self, utterance: UtteranceHeard) -> Reply:
         """The names of the players."""
-        words = tidy_names(utterance.text)
+        words = clean_names(utterance.text)
         known = {seat.name.casefold() for seat in self.here}
         seats = (*self.here, *(seat for seat in parse_players(words) if seat.name.casefold() not in known))
         if seats and len(seats) == len(self.here):
             return self.just_us()
         if not seats:
             return self.miss(unnamed_players(words))
-        if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), COMMANDS, {})]:
+        if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), NOT_NAMES, {})]:
             return self.says(line("name-is-command", names=commands))
         small = any(word[0].islower() for seat in seats for word in seat.name.split())
         if (
             utterance.is_spoken or small
         ):  # "Lily nick" may be two who left out the comma; who types "Mary Ann" means one
-            return replace(self, heard=seats).says(line("players-heard", seats=[told_of(seat) for seat in seats]))
+            return replace(self, heard=seats).says(line("players-heard", seats=[spoken_seat(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 
     def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Reply:
@@ -182,7 +184,7 @@ class Lobby(SideTopic):
         facts = dict(refusal.facts)
         twice = [name for name, times in Counter(seat.name for seat in seats).items() if times > 1]
         if refusal.reason is Reason.PLAYER_COUNT:
-            facts["needs"] = span(self._numbers(facts["allowed"]))
+            facts["needs"] = number_range(self._numbers(facts["allowed"]))
         elif refusal.reason is Reason.NAME_TAKEN and twice:
             return line("same-name-twice", names=twice)
         return line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
@@ -215,24 +217,24 @@ class Lobby(SideTopic):
         return line("say-lobby-game" if self.plan.game is None else "say-lobby-players")
 
 
-def mode_for(plan: Plan, players: int) -> str | None:
+def find_mode(plan: Plan, players: int) -> str | None:
     """A way to play this game with so many: the one that was chosen, else any."""
     modes = games()[plan.game or DEFAULT_GAME].MODES
     return next((str(mode) for mode in modes if players in modes[mode] and plan.mode in (None, mode)), None)
 
 
-def told_of(seat: Seat) -> str:
+def spoken_seat(seat: Seat) -> str:
     """ "Lily, six"."""
     return seat.name if seat.age is None else f"{seat.name} {get_language().number_word(seat.age)}"
 
 
-def tidy_names(text: str) -> str:
+def clean_names(text: str) -> str:
     """Commas and full stops separate names, so they stay; "Mrs. Smith" has none. Nobody counts half years."""
     whole = re.sub(r"(?<=\d)\.\d", "", text)
     return ", ".join(tidy(part) for part in get_language().heard.players.sentence_break.split(whole))
 
 
-def span(numbers: tuple[int, ...]) -> str:
+def number_range(numbers: tuple[int, ...]) -> str:
     if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
         return f"{get_language().number_word(numbers[0])} to {get_language().number_word(numbers[-1])}"
     return ", ".join(get_language().number_word(number) for number in numbers)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from narrator.core.game import Join, Leave
-from narrator.dialog.manners import LOOK_UPS
+from narrator.dialog.intents import LOOKUP_BY_INTENT
 from narrator.dialog.prompts import (
     card_line,
     cards_new_to,
@@ -83,7 +83,7 @@ def answer_request(turn: Turn, reading: Reading) -> Reply:
             word, means = turn.setting.content.explain_word(str(slots["word"])) or ("", "")
             return turn.says(line("word-means", word=word, means=means))
         case intent:
-            asked = LOOK_UPS[intent]
+            asked = LOOKUP_BY_INTENT[intent]
             return turn.says(*(turn.look_up(asked) or (line(f"no-{asked}"),)))
 
 

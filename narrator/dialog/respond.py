@@ -6,7 +6,7 @@ from enum import Enum
 
 from narrator.core.game import SpokenWords
 from narrator.dialog.fill_answer import choose_by_number, fill_answer, fill_slot, go_on
-from narrator.dialog.manners import AT_THE_TABLE
+from narrator.dialog.intents import GAME_REQUEST_INTENTS
 from narrator.dialog.player_requests import answer_request, next_lesson
 from narrator.dialog.prompts import mark_heard, prompt
 from narrator.dialog.repair import complete_option, miss, offer_to_choose
@@ -32,7 +32,7 @@ class Correcting(Enum):
 
 def respond(turn: Turn, reading: Reading, correcting: Correcting = Correcting.NOBODYS) -> Reply:
     """React to a reading."""
-    if reading.intent in AT_THE_TABLE or reading.intent == "AlsoPlays":
+    if reading.intent in GAME_REQUEST_INTENTS or reading.intent == "AlsoPlays":
         return answer_request(turn.with_(just_moved=False), reading)
     side, just_moved = turn.now.side_question, turn.now.just_moved
     if side and reading.intent in side.intents:

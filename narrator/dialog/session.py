@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.core.errors import StorageError
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.manners import INTERRUPTING
+from narrator.dialog.intents import INTERRUPTING_INTENTS
 from narrator.dialog.topic import Topic
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
@@ -160,7 +160,7 @@ class Session:
         meaning = understand(utterance.text, talk.expectation)
         intent = meaning.reading.intent if isinstance(meaning, Understood) else ""
         if speaker and speaker.is_speaking and utterance.is_spoken:
-            counts = intent in INTERRUPTING or self._may_answer_now
+            counts = intent in INTERRUPTING_INTENTS or self._may_answer_now
             if not counts or self._is_echo(utterance, utterance.text):
                 return
         unread = self._interrupt() if speaker else ()
@@ -258,9 +258,9 @@ class Session:
         if speaker is None:
             self._say(lines)
             return
-        if talk.manner != self._manner:
-            self._manner = talk.manner
-            speaker.set_preferences(talk.manner)
+        if talk.preferences != self._manner:
+            self._manner = talk.preferences
+            speaker.set_preferences(talk.preferences)
         sounds = [Cue(name) for name in dict.fromkeys(talk.sounds)]
         for cue in ([Cue.HEARD] if is_spoken else []) + [sound for sound in sounds if sound is not Cue.WIN]:
             speaker.play_cue(cue)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from narrator.dialog.manners import MANNERS
+from narrator.dialog.intents import EVERYWHERE_INTENTS
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
@@ -44,7 +44,7 @@ class Reply:
     """Lines that were said before and are repeated word for word."""
     sounds: tuple[str, ...] = ()
     """The sounds of the events in the game."""
-    manner: Preferences | None = None
+    preferences: Preferences | None = None
     """How the narrator speaks from now on, if that changes."""
     goodbye: bool = False
 
@@ -54,7 +54,7 @@ class Reply:
             later,
             lines=self.lines + later.lines,
             sounds=self.sounds + later.sounds,
-            manner=later.manner or self.manner,
+            preferences=later.preferences or self.preferences,
             goodbye=self.goodbye or later.goodbye,
         )
 
@@ -163,7 +163,7 @@ class SideTopic(Topic):
 
     @cached_property
     def expectation(self) -> Expectation:
-        active = (MANNERS - self.claims) | self.active()
+        active = (EVERYWHERE_INTENTS - self.claims) | self.active()
         return Expectation(self.grammar, active, self.lists(), self.free, named=self.named, things=self.things)
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:

@@ -16,8 +16,8 @@ from typing import Any, Self
 
 from narrator.core.game import Game, IllegalMove, Join, Leave
 from narrator.dialog.booth import Visit
-from narrator.dialog.changes import CHANGES
-from narrator.dialog.manners import AT_THE_TABLE, MANNERS
+from narrator.dialog.intents import EVERYWHERE_INTENTS, GAME_REQUEST_INTENTS
+from narrator.dialog.plan_changes import PLAN_INTENTS
 from narrator.dialog.topic import Reply, Topic
 from narrator.games.hosting.host import Host, LookUp
 from narrator.games.hosting.plan import Privacy
@@ -366,9 +366,9 @@ class Turn(Topic):
 
     @cached_property
     def expectation(self) -> Expectation:
-        active, lists = self.active_intents() | MANNERS | {"NewGame", "SamePlayers"}, self.lists
+        active, lists = self.active_intents() | EVERYWHERE_INTENTS | {"NewGame", "SamePlayers"}, self.lists
         if self.changeable:
-            active, lists = active | CHANGES, {**self.plan_lists, **lists}
+            active, lists = active | PLAN_INTENTS, {**self.plan_lists, **lists}
         return Expectation(
             self.grammar,
             active,
@@ -390,12 +390,12 @@ class Turn(Topic):
         side = self.now.side_question
         if side:
             alone = side.words or side.who or side.ready  # a name does not answer the question behind it
-            return AT_THE_TABLE | side.intents | (frozenset() if alone else self.answer_intents)
+            return GAME_REQUEST_INTENTS | side.intents | (frozenset() if alone else self.answer_intents)
         slot = self.open_slot
         if slot and slot.is_free_text and self.now.filled:
             left_out = {"Skip", "No"} if slot.is_skippable else set()
-            return AT_THE_TABLE | self.corrects | (self.answer_intents & set(slot.lead_in_intents)) | left_out
-        return AT_THE_TABLE | self.answer_intents | (frozenset() if self.free else frozenset({"AlsoPlays"}))
+            return GAME_REQUEST_INTENTS | self.corrects | (self.answer_intents & set(slot.lead_in_intents)) | left_out
+        return GAME_REQUEST_INTENTS | self.answer_intents | (frozenset() if self.free else frozenset({"AlsoPlays"}))
 
     @cached_property
     def answer_intents(self) -> frozenset[str]:

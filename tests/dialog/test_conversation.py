@@ -386,8 +386,8 @@ def test_say_less_is_shorter_and_kept_for_the_players(journal: Journal, basic: T
     assert len(basic.say("go on")) < full
     basic.say("I want to stop", "yes")
     again = Talk(journal, Plan("storytellers", "basic", THREE, seed="another"))
-    assert again.talk.manner.verbosity is Verbosity.BRIEF
-    assert again.talk.manner.rate < 175
+    assert again.talk.preferences.verbosity is Verbosity.BRIEF
+    assert again.talk.preferences.rate < 175
 
 
 @pytest.mark.point(42)

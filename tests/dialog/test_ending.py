@@ -10,8 +10,8 @@ import pytest
 from narrator.apps.demo.guests import Guest
 from narrator.apps.recollect import RecollectionTopic
 from narrator.core.game import Seat
-from narrator.dialog.bookshelf import LibraryBookshelf
 from narrator.dialog.conversation import Conversation
+from narrator.dialog.story_library import StoredStoryLibrary
 from narrator.games import games
 from narrator.games.hosting.cast import NoCast
 from narrator.games.hosting.host import host_of
@@ -29,8 +29,10 @@ YOUNGEST = Plan("storytellers", "youngest", TWO, privacy=Privacy.OPEN, seed="an 
 @contextmanager
 def evening(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
     with Journal.open(path / "narrator.sqlite") as journal:
-        shelf = LibraryBookshelf(Library(journal, content()), content())
-        talk = Conversation(journal, content(), plan, practice=False, shelf=shelf, recollecting=RecollectionTopic.about)
+        library = StoredStoryLibrary(Library(journal, content()), content())
+        talk = Conversation(
+            journal, content(), plan, practice=False, library=library, recollecting=RecollectionTopic.about
+        )
         try:
             yield talk
         finally:

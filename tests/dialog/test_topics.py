@@ -10,8 +10,8 @@ from narrator.core.errors import DiskFull
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.game_topic import expectation_in_state
-from narrator.dialog.manners import AT_ANY_TIME, MANNERS
-from narrator.dialog.port import Bookshelf
+from narrator.dialog.intents import EVERYWHERE_INTENTS, REQUEST_INTENTS
+from narrator.dialog.ports import StoryLibrary
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.understanding.grammar import load_grammar
@@ -145,7 +145,9 @@ def test_everything_that_works_at_any_time_is_answered_everywhere(
 ) -> None:
     talk = place(journal)
     grammar = load_grammar("en")
-    for intent in sorted((AT_ANY_TIME | MANNERS) & grammar.intent_names - {"Quit", "Undo", "Pause", "HowToPlay"}):
+    for intent in sorted(
+        (REQUEST_INTENTS | EVERYWHERE_INTENTS) & grammar.intent_names - {"Quit", "Undo", "Pause", "HowToPlay"}
+    ):
         words = next(grammar.phrases({intent}, {"player": [("Lily", "Lily")], "game": [("dixit", "dixit")]}))
         assert in_the_room(talk.hear(words)), words
         assert "not understand" not in in_the_room(talk.hear(words)), words
@@ -201,17 +203,17 @@ def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) 
     assert learned.aliases == ("nick",)
 
 
-class CountedShelf(Bookshelf):
+class CountedShelf(StoryLibrary):
     looked = 0
 
-    def names(self) -> Sequence[str]:
+    def spoken_keys(self) -> Sequence[str]:
         self.looked += 1
         return ("owl",)
 
 
 def test_a_long_shelf_is_looked_along_once_and_not_at_every_word(journal: FailingJournal) -> None:
     shelf = CountedShelf()
-    talk = Conversation(journal, content(), shelf=shelf)
+    talk = Conversation(journal, content(), library=shelf)
     talk.open()
     for words in ("mumble", "which games are there", "help", "mumble", "storytellers"):
         talk.hear(words)

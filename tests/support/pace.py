@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
-from narrator.dialog.setting import announced_minutes
+from narrator.dialog.table_setup import round_minutes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan, Privacy
@@ -59,10 +59,10 @@ class PacedTable:
         return f"{'short ' if self.is_short else ''}{self.game} {self.mode} {self.players}{booth}"
 
     @property
-    def announced_minutes(self) -> float:
+    def round_minutes(self) -> float:
         """The duration that the narrator announces."""
         host, plan = host_of(self.game), self.plan(0)
-        return announced_minutes(host.estimate_minutes(host.build_options(plan, content()), self.players) or 0)
+        return round_minutes(host.estimate_minutes(host.build_options(plan, content()), self.players) or 0)
 
     def plan(self, seed: int) -> Plan:
         """Return the plan of one game."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.lobby import tidy_names
+from narrator.dialog.lobby import clean_names
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.reading import Reading
@@ -106,6 +106,6 @@ def words_of(value: Any) -> str:
 
 
 def names_verdict(line: ExpectedUtterance) -> str:
-    seats = parse_players(tidy_names(line.sentence))
+    seats = parse_players(clean_names(line.sentence))
     heard = ", ".join(f"{seat.name} {seat.age}" if seat.age else seat.name for seat in seats)
     return "right" if (heard or "-") in line.meanings else "wrong" if heard else "missed"

@@ -11,8 +11,8 @@ from narrator.apps.commands._name_matching import match_name, normalise_name
 from narrator.core.errors import UsageError
 from narrator.core.game import CardSource, Seat
 from narrator.core.text import join_words
-from narrator.dialog.changes import game_of_story, title_of
-from narrator.dialog.lobby import tidy_names
+from narrator.dialog.lobby import clean_names
+from narrator.dialog.plan_changes import game_of_story, story_title
 from narrator.games import available_games, games
 from narrator.games import game_options as every_game_option
 from narrator.games.hosting.host import host_of
@@ -105,7 +105,7 @@ def infer_game(options: Sequence[GameOption], story: str | None, mode: str | Non
 
 
 def read_seats(words: str) -> tuple[Seat, ...]:
-    seats = parse_players(tidy_names(words))
+    seats = parse_players(clean_names(words))
     if not seats:
         raise UsageError(f'I cannot find any names in "{words}". Write them like this: --players "Lily 6, Nick 8".')
     return seats
@@ -137,7 +137,7 @@ def check_combination(plan: Plan, options: Sequence[GameOption], content: Conten
     title = games()[plan.game].TITLE
     if plan.story is not None and game_of_story(plan.story, content) != plan.game:
         other = games()[game_of_story(plan.story, content)].TITLE
-        raise UsageError(f"{title_of(plan.story, content)} is a story for {other}, not for {title}.")
+        raise UsageError(f"{story_title(plan.story, content)} is a story for {other}, not for {title}.")
     if plan.cards is CardSource.TABLE and not host_of(plan.game).USES_CARDS:
         raise UsageError(f"{title} has no cards. Leave out --cards.")
     for option in options:
@@ -151,7 +151,7 @@ def check_combination(plan: Plan, options: Sequence[GameOption], content: Conten
             and option.story_conflict is not None
             and (reason := option.story_conflict(plan.story, content))
         ):
-            raise UsageError(f"{title_of(plan.story, content)} {reason}. Leave out {option.flag} or --story.")
+            raise UsageError(f"{story_title(plan.story, content)} {reason}. Leave out {option.flag} or --story.")
 
 
 # --- an unfinished game --------------------------------------------------------------------------

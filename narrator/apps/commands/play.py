@@ -23,10 +23,10 @@ from narrator.apps.terminal.private_output import PrivateOutput
 from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput
 from narrator.apps.window.browser_window import BrowserWindow
 from narrator.core.errors import NarratorError, UsageError
-from narrator.dialog.bookshelf import LibraryBookshelf
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
+from narrator.dialog.story_library import StoredStoryLibrary
 from narrator.games import DEFAULT_GAME
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelText
@@ -83,7 +83,7 @@ def run(arguments: PlayArguments) -> int:
             private_line=private is not None or audio.has_headphones,
             practice=not arguments.no_practice,
             hears=audio.knows_name,
-            shelf=LibraryBookshelf(Library(journal, content), content),
+            library=StoredStoryLibrary(Library(journal, content), content),
             recollecting=RecollectionTopic.about,
             window=window,
         )

@@ -33,7 +33,7 @@ from narrator.apps.window.page_builder import PageBuilder
 from narrator.core.errors import StorageError
 from narrator.core.paths import user_data_folder
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.port import Window
+from narrator.dialog.ports import Window
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.outbox import SpokenLine

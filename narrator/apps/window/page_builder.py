@@ -66,7 +66,7 @@ class PageBuilder:
             lines=lines,
             invites=invites,
             over=talk.done,
-            **display_fields(talk.manner),
+            **display_fields(talk.preferences),
         )
         at_table, self.can_tell_story = talk.game_topic, False
         if at_table is not None:

@@ -74,7 +74,9 @@ def test_library_tells_no_story_during_a_game(session: WindowSession) -> None:
 
 def test_tell_button_asks_in_words_that_are_understood(session: WindowSession, monkeypatch: pytest.MonkeyPatch) -> None:
     understood = []
-    monkeypatch.setattr(session.conversation._house.shelf, "tell", lambda tale: understood.append(tale) or ("It is.",))
+    monkeypatch.setattr(
+        session.conversation._tables.library, "find_story", lambda tale: understood.append(tale) or ("It is.",)
+    )
     screen = session.big_screen().open()
     assert screen.request("POST", "/library/1/tell")[0] == 204
     assert screen.wait_for_page(lambda page: "It is." in page["lines"])

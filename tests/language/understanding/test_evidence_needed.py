@@ -1,6 +1,6 @@
 """How much evidence a recognised phrase needs: none for an answer, more for what may be said at any time."""
 
-from narrator.dialog.manners import AT_ANY_TIME, MANNERS
+from narrator.dialog.intents import EVERYWHERE_INTENTS, REQUEST_INTENTS
 from narrator.language.understanding.expectation import MOST_EVIDENCE, Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.offers import OfferedThing
@@ -8,7 +8,7 @@ from narrator.language.understanding.offers import OfferedThing
 
 def test_global_commands_need_more_evidence_than_answers() -> None:
     evidence = load_grammar("en").table("evidence")
-    assert evidence.keys() >= MANNERS | AT_ANY_TIME
+    assert evidence.keys() >= EVERYWHERE_INTENTS | REQUEST_INTENTS
     assert not evidence.keys() & {"Yes", "No", "Number"}
     assert evidence["Quit"] == evidence["Undo"] == MOST_EVIDENCE > evidence["Repeat"]
 

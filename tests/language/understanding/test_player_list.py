@@ -2,7 +2,7 @@
 
 import pytest
 
-from narrator.dialog.lobby import tidy_names
+from narrator.dialog.lobby import clean_names
 from narrator.language.understanding.player_list import parse_newcomer, parse_players, unnamed_players
 
 
@@ -18,7 +18,7 @@ from narrator.language.understanding.player_list import parse_newcomer, parse_pl
     ],
 )
 def test_names_are_found_in_sentences(text: str, names: list[str]) -> None:
-    assert [seat.name for seat in parse_players(tidy_names(text))] == names
+    assert [seat.name for seat in parse_players(clean_names(text))] == names
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_names_are_found_in_sentences(text: str, names: list[str]) -> None:
     ],
 )
 def test_names_and_ages_are_found_in_lists(text: str, players: list[tuple[str, int | None]]) -> None:
-    assert [(seat.name, seat.age) for seat in parse_players(tidy_names(text))] == players
+    assert [(seat.name, seat.age) for seat in parse_players(clean_names(text))] == players
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_names_and_ages_are_found_in_lists(text: str, players: list[tuple[str, i
     ],
 )
 def test_players_without_a_name_are_noticed_but_not_seated(text: str, who: str) -> None:
-    assert parse_players(tidy_names(text)) == ()
-    assert unnamed_players(tidy_names(text)) == who
+    assert parse_players(clean_names(text)) == ()
+    assert unnamed_players(clean_names(text)) == who
 
 
 @pytest.mark.parametrize(

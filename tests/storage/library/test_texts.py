@@ -9,8 +9,8 @@ import pytest
 
 from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
-from narrator.dialog.bookshelf import NOT_ALL, LibraryBookshelf
 from narrator.dialog.conversation import Conversation
+from narrator.dialog.story_library import NOT_ALL_INDEXED, StoredStoryLibrary
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan
 from narrator.language.content.packs import Content
@@ -88,8 +88,8 @@ def test_slow_indexing_is_postponed_until_a_search(journal: Journal, monkeypatch
         hurry.setattr("narrator.storage.library.library.MAX_INDEXING_S", -1)
         glanced = library.list_stories()
         assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
-        hurry.setattr("narrator.dialog.bookshelf.MAX_INDEXING_S", -1)
-        assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == (NOT_ALL,)
+        hurry.setattr("narrator.dialog.story_library.MAX_INDEXING_S", -1)
+        assert StoredStoryLibrary(library, content()).find_story("the one with the zeppelin") == (NOT_ALL_INDEXED,)
     assert journal.note_names("words") == []
     assert [spine._replace(title="") for spine in glanced] == [
         spine._replace(title="") for spine in Library(journal, content()).list_stories()
@@ -98,14 +98,14 @@ def test_slow_indexing_is_postponed_until_a_search(journal: Journal, monkeypatch
     assert [spine.title for spine in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
     assert library.find(told[3].split()[2])[0].title == told[3]
     assert {spine.number: spine.title for spine in library.list_stories()} == told
-    assert LibraryBookshelf(library, content()).tell("the one with the zeppelin") == ()
+    assert StoredStoryLibrary(library, content()).find_story("the one with the zeppelin") == ()
 
 
 def test_finished_game_is_indexed_at_once(tmp_path: Path) -> None:
     plan = Plan("dixit", "basic", tuple(map(Seat, ("Lily", "Nick", "Julie"))), seed="noted")
     with Journal.open(tmp_path / "narrator.sqlite") as journal:
         talk = Conversation(
-            journal, content(), plan, practice=False, shelf=LibraryBookshelf(Library(journal, content()), content())
+            journal, content(), plan, practice=False, library=StoredStoryLibrary(Library(journal, content()), content())
         )
         talk.open()
         guest = Guest(Random(1))

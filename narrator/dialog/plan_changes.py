@@ -1,11 +1,11 @@
-"""What can be chosen before the game, and changed until the first move: the game, how it goes, the story, cards."""
+"""What can be chosen before the game and changed until the first move: game, mode, story, cards, players."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from narrator.core.game import CardSource
-from narrator.dialog.port import Window
+from narrator.dialog.ports import Window
 from narrator.games import DEFAULT_GAME, game_options, games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
@@ -18,17 +18,19 @@ from narrator.language.understanding.player_list import parse_newcomer, parse_pl
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
 
-WISHES: Mapping[str, GameOption] = {wish.intent: wish for game in game_options() for wish in game_options()[game]}
-"""The wishes of all games, by how they are said."""
-CHANGES = frozenset(
-    {"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy", "OtherStory"} | WISHES.keys()
+OPTIONS_BY_INTENT: Mapping[str, GameOption] = {
+    wish.intent: wish for game in game_options() for wish in game_options()[game]
+}
+"""The options of all games, by intent."""
+PLAN_INTENTS = frozenset(
+    {"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy", "OtherStory"} | OPTIONS_BY_INTENT.keys()
 )
-OTHERWISE = CHANGES | {"SomeoneLeaves", "AlsoPlays", "Undo"}
-"""All that can be changed until the first move, who plays included."""
+PLAN_AND_PLAYER_INTENTS = PLAN_INTENTS | {"SomeoneLeaves", "AlsoPlays", "Undo"}
+"""Everything that can be changed until the first move, players included."""
 
 
 def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
-    """What can be chosen before the game, by the names it is called."""
+    """Return the names of everything that can be chosen before the game, by slot."""
     titles = {title: name for game in games() for name, title in host_of(game).story_titles(content).items()}
     modes = {mode for game in games().values() for mode in game.MODES}
     named = [(said, name) for name, game in games().items() for said in (tidy(game.TITLE), name.replace("_", " "))]
@@ -47,23 +49,24 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
     }
 
 
-def about_games() -> tuple[Line, ...]:
-    """What there is to play, the usual game first."""
+def game_descriptions() -> tuple[Line, ...]:
+    """Return the lines that describe the games, the default game first."""
     return tuple(line(f"about-{name}") for name in sorted(games(), key=lambda name: (name != DEFAULT_GAME, name)))
 
 
-def change(plan: Plan, reading: Reading, content: Content) -> Plan:
+def apply_change(plan: Plan, reading: Reading, content: Content) -> Plan:
+    """Return the plan after a change."""
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
-            seats = parse_players(str(slots.get("players", "")))  # "with our own cards" names nobody
+            seats = parse_players(str(slots.get("players", "")))  # "with our own cards" names no player
             plan = replace(plan, seats=seats) if len(seats) > 1 else plan
-            return for_game(plan, slots["game"], slots.get("mode"))
+            return switch_game(plan, slots["game"], slots.get("mode"))
         case "ChooseMode":
             having = [name for name, game in games().items() if slots["mode"] in game.MODES]
             return replace(plan, mode=slots["mode"], game=plan.game or (having[0] if len(having) == 1 else None))
         case "ChooseStory":
-            plan = for_game(plan, game_of_story(slots["story"], content))
+            plan = switch_game(plan, game_of_story(slots["story"], content))
             return replace(plan, story=slots["story"], game_options=without_stories(plan))
         case "OtherStory" if plan.game:
             named = (plan.story,) if plan.story else ()
@@ -81,51 +84,51 @@ def change(plan: Plan, reading: Reading, content: Content) -> Plan:
             return replace(plan, seats=(*plan.seats, newcomer))
         case "Undo":
             return replace(plan, seats=())
-        case wished if wished in WISHES:
-            wish = WISHES[wished]
-            having = [game for game in game_options() if knows(game, wish.name)]
-            plan = for_game(plan, having[0], wish.mode) if len(having) == 1 else plan
+        case wished if wished in OPTIONS_BY_INTENT:
+            wish = OPTIONS_BY_INTENT[wished]
+            having = [game for game in game_options() if has_option(game, wish.name)]
+            plan = switch_game(plan, having[0], wish.mode) if len(having) == 1 else plan
             wished_for = {**plan.game_options, wish.name: slots.get(wish.name, wish.values[0])}
             return replace(plan, story=None if wish.story_conflict else plan.story, game_options=wished_for)
         case _:
             return plan
 
 
-def for_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
-    """The plan for this game. What was wished for another game, and does not exist in this one, is left behind."""
+def switch_game(plan: Plan, game: str, mode: str | None = None) -> Plan:
+    """Return the plan for another game, without the mode and the options that it does not have."""
     if game == plan.game:
         return replace(plan, mode=mode or plan.mode)
     fits = plan.mode in games()[game].MODES
     plan = replace(plan, game=game, mode=mode or (plan.mode if fits else None), story=None)
     return replace(
-        plan, game_options={name: value for name, value in without_stories(plan).items() if knows(game, name)}
+        plan, game_options={name: value for name, value in without_stories(plan).items() if has_option(game, name)}
     )
 
 
-def knows(game: str, wish: str) -> bool:
+def has_option(game: str, wish: str) -> bool:
     return any(each.name == wish for each in game_options().get(game, ()))
 
 
 def without_stories(plan: Plan) -> Mapping[str, Any]:
-    """What was wished for, but for a kind of story."""
-    kinds = {wish.name for wish in WISHES.values() if wish.story_conflict}
+    """Return the chosen options without those that choose a kind of story."""
+    kinds = {wish.name for wish in OPTIONS_BY_INTENT.values() if wish.story_conflict}
     return {name: wish for name, wish in plan.game_options.items() if name not in kinds}
 
 
-def unfit(plan: Plan, *, booth: bool, window: Window) -> Line | None:
-    """Why it cannot be so, if it cannot: better said than silently left out."""
+def find_obstacle(plan: Plan, *, booth: bool, window: Window) -> Line | None:
+    """Return the line that says why the plan is not possible, if it is not."""
     if plan.privacy is Privacy.PHONES and not window.open(phones=True):
         return line("no-phones")
     if plan.privacy is Privacy.BOOTH and not booth:
         return line("no-booth")
-    if plan.game is not None and any(not knows(plan.game, name) for name in plan.game_options):
+    if plan.game is not None and any(not has_option(plan.game, name) for name in plan.game_options):
         return line("no-such-wish", game=games()[plan.game].TITLE)
     if plan.game is None or plan.mode is None or plan.mode in (modes := games()[plan.game].MODES):
         return None
     return line("no-such-mode", mode=plan.mode, game=games()[plan.game].TITLE, modes=AnyOf(map(str, modes)))
 
 
-CHANGED = {
+CHANGE_LINES = {
     "ChooseGame": ("chosen-game", "sure-game"),
     "ChooseMode": ("chosen-mode", "sure-mode"),
     "ChooseStory": ("chosen-story", "sure-story"),
@@ -135,19 +138,19 @@ CHANGED = {
     "Undo": ("forgotten", "sure-names-again"),
     "ChooseCards": ("chosen-cards", "sure-otherwise"),
     "ChoosePrivacy": ("chosen-privacy", "sure-otherwise"),
-    **{intent: (wish.confirmation_line, "sure-otherwise") for intent, wish in WISHES.items()},
+    **{intent: (wish.confirmation_line, "sure-otherwise") for intent, wish in OPTIONS_BY_INTENT.items()},
 }
-"""The line that tells a change, and the one that asks whether it is meant before a table is laid anew for it."""
+"""By intent: the line that announces a change, and the line that asks for confirmation first."""
 
 
-def in_words(plan: Plan, reading: Reading, content: Content, *, asked: bool = False) -> Line:
-    """What the table hears about a change, or is asked; of what all these lines speak of, each takes what it needs."""
-    wish, newcomer = WISHES.get(reading.intent), plan.seats[-1].name if plan.seats else None
+def change_line(plan: Plan, reading: Reading, content: Content, *, asked: bool = False) -> Line:
+    """Return the line that announces a change or, with `asked`, asks for confirmation."""
+    wish, newcomer = OPTIONS_BY_INTENT.get(reading.intent), plan.seats[-1].name if plan.seats else None
     return line(
-        CHANGED[reading.intent][asked],
+        CHANGE_LINES[reading.intent][asked],
         game=games()[plan.game or DEFAULT_GAME].TITLE,
         mode=plan.mode,
-        title=title_of(plan.story or "", content),
+        title=story_title(plan.story or "", content),
         seat=reading.slots.get("player", newcomer),
         cards=plan.cards.value,
         privacy=(plan.privacy or Privacy.OPEN).value,
@@ -159,6 +162,6 @@ def game_of_story(story: str, content: Content) -> str:
     return next(game for game in games() if story in host_of(game).story_titles(content))
 
 
-def title_of(name: str, content: Content) -> str:
+def story_title(name: str, content: Content) -> str:
     titles = (host_of(game).story_titles(content) for game in games())
     return next((each[name] for each in titles if name in each), name)

@@ -11,15 +11,27 @@ from typing import Any, TypeAlias
 
 from narrator.core.errors import StorageError
 from narrator.core.game import CardSource, IllegalMove
-from narrator.dialog.changes import CHANGES, OTHERWISE, change, in_words, plan_lists, unfit
-from narrator.dialog.ending import remember, what_next
+from narrator.dialog.after_game import ask_what_next, recollect_story
 from narrator.dialog.game_topic import GameTopic
-from narrator.dialog.lobby import Lobby, mode_for
-from narrator.dialog.manners import LOOK_UPS, kept_manner
-from narrator.dialog.naming import Naming
-from narrator.dialog.port import Bookshelf, Window
-from narrator.dialog.question import Lesson, Question
-from narrator.dialog.setting import Practice, announced, introduction, privacy_of, waiting_game
+from narrator.dialog.intents import LOOKUP_BY_INTENT, load_preferences
+from narrator.dialog.lobby import Lobby, find_mode
+from narrator.dialog.plan_changes import (
+    PLAN_AND_PLAYER_INTENTS,
+    PLAN_INTENTS,
+    apply_change,
+    change_line,
+    find_obstacle,
+    plan_lists,
+)
+from narrator.dialog.ports import StoryLibrary, Window
+from narrator.dialog.side_topics import Lesson, NameLesson, YesNoQuestion
+from narrator.dialog.table_setup import (
+    PracticeTable,
+    choose_privacy,
+    find_waiting_game,
+    introduction_lines,
+    privacy_lines,
+)
 from narrator.dialog.topic import NOTHING_UNDERSTOOD, AskBack, Reply, SideTopic, Topic
 from narrator.dialog.turn import Setting, TurnState
 from narrator.games import DEFAULT_GAME, games
@@ -39,11 +51,11 @@ from narrator.storage.luck import new_seed
 from narrator.storage.table import Table
 from narrator.storage.texts import content_of_game, text_notes
 
-Recollect: TypeAlias = Callable[[StoryCast, Callable[[Reply], Reply]], Topic]
+MakeRecollection: TypeAlias = Callable[[StoryCast, Callable[[Reply], Reply]], Topic]
 """Makes the talk in which a game is remembered, and goes on like this when that is over."""
 
 
-HEARD = "heard"
+HEARD_STORIES_NOTE = "heard"
 """Notes on the stories that were told to their end."""
 RECAP_WORDS = 60
 
@@ -57,7 +69,7 @@ class Arrangement:
     words: LineRenderer
     grammar: Grammar
     table: Table | None = None
-    practising: Practice | None = None
+    practising: PracticeTable | None = None
     offer_practice: bool = True
     shown: frozenset[tuple[str, str]] = frozenset()
     """To whom which cards were described at the tables before this one; another evening begins with none."""
@@ -65,19 +77,19 @@ class Arrangement:
 
 
 @dataclass(eq=False)
-class Seating:
+class TableManager:
     """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach."""
 
     journal: Journal
     content: Content
     language: str
-    at: Arrangement
+    arrangement: Arrangement
     booth: bool
     hears: Callable[[str], bool]  # whether the ear knows a player's name
-    shelf: Bookshelf
-    recollecting: Recollect | None
+    library: StoryLibrary
+    recollecting: MakeRecollection | None
     window: Window
-    left: list[Callable[[], None]] = field(default_factory=list)
+    cleanups: list[Callable[[], None]] = field(default_factory=list)
     """How to tidy up tables that were left, once it is sure that they were."""
 
     @cached_property
@@ -85,38 +97,42 @@ class Seating:
         """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
         return plan_lists(self.content)
 
-    def go_back_to(self, before: Arrangement) -> None:
+    def restore(self, before: Arrangement) -> None:
         """What failed since then has not happened: everybody sits where they sat."""
-        if self.at.table and self.at.table is not before.table:
+        if self.arrangement.table and self.arrangement.table is not before.table:
             with suppress(StorageError):  # why it failed is told already
-                self._clear(self.at.table)
-        self.at, self.left = before, []
+                self._clear(self.arrangement.table)
+        self.arrangement, self.cleanups = before, []
 
-    def tidy_up(self) -> Iterator[Line]:
+    def run_cleanups(self) -> Iterator[Line]:
         """Leave the tables that were left; what cannot be tidied up is told."""
-        left, self.left = self.left, []
+        left, self.cleanups = self.cleanups, []
         for leave in left:
             try:
                 leave()
             except StorageError as trouble:
                 yield line("trouble", sentence=str(trouble))
 
-    def _now(self, **changes: Any) -> None:
-        self.at = replace(self.at, **changes)
+    def _arrange(self, **changes: Any) -> None:
+        self.arrangement = replace(self.arrangement, **changes)
 
     # --- the first words -------------------------------------------------------------------------
 
     def welcome(self) -> Reply:
         """The first words of the evening: is there a game that waits, or what shall we play?"""
-        unfinished = None if self.at.plan.game or self.at.plan.seats else waiting_game(self.journal)
-        lobby = self.lobby(self.at.plan)
+        unfinished = (
+            None if self.arrangement.plan.game or self.arrangement.plan.seats else find_waiting_game(self.journal)
+        )
+        lobby = self.lobby(self.arrangement.plan)
         told = lobby.says(*self._notice(), line("welcome"))
         if not unfinished:
             return told.then(lobby.prompt())
         game_id, game, seats = unfinished
         asked = line("offer-resume", game=games()[game].TITLE, seats=seats)
-        question = self.question(asked, lambda: self.resume(game_id), self._start_anew)
-        question = replace(question, instead=self.lobby(Plan()).choose, wishes=CHANGES, names=lambda: self.plan_lists)
+        question = self.yes_no_question(asked, lambda: self.resume(game_id), self._start_anew)
+        question = replace(
+            question, instead=self.lobby(Plan()).choose, wishes=PLAN_INTENTS, names=lambda: self.plan_lists
+        )
         return told.then(question.prompt())
 
     def welcome_back(self, game_id: int) -> Reply:
@@ -128,39 +144,43 @@ class Seating:
         return [line("trouble", sentence=sentence)] if sentence else []
 
     def lobby(self, plan: Plan) -> Lobby:
-        return Lobby(self, self.at.words, self.at.grammar, self.content, plan, cache(self.shelf.names))
+        return Lobby(
+            self, self.arrangement.words, self.arrangement.grammar, self.content, plan, cache(self.library.spoken_keys)
+        )
 
-    def question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> Question:
-        return Question(self, self.at.words, self.at.grammar, asked, yes, no)
+    def yes_no_question(self, asked: Line, yes: Callable[[], Reply], no: Callable[[], Reply]) -> YesNoQuestion:
+        return YesNoQuestion(self, self.arrangement.words, self.arrangement.grammar, asked, yes, no)
 
     def says(self, *lines: Line) -> Reply:
         """These lines, as somebody says them who has no table yet."""
-        return self.lobby(self.at.plan).says(*lines)
+        return self.lobby(self.arrangement.plan).says(*lines)
 
-    def _speak_of(self, game: str, names: dict[str, str] | None = None) -> None:
+    def _use_lines_of(self, game: str, names: dict[str, str] | None = None) -> None:
         """From now on in the words of this game."""
-        self._now(words=LineRenderer(self.language, game, names), grammar=load_grammar(self.language, game))
+        self._arrange(words=LineRenderer(self.language, game, names), grammar=load_grammar(self.language, game))
 
     # --- laying the table ------------------------------------------------------------------------
 
-    def lay(self, plan: Plan) -> Reply:
-        heard = dict.fromkeys((*plan.recent_stories, *self.journal.note_names(HEARD)))
+    def lay_table(self, plan: Plan) -> Reply:
+        heard = dict.fromkeys((*plan.recent_stories, *self.journal.note_names(HEARD_STORIES_NOTE)))
         plan = replace(plan, seed=plan.seed or new_seed(), recent_stories=tuple(heard))
-        self._now(plan=plan)
+        self._arrange(plan=plan)
         name = plan.game or DEFAULT_GAME
-        manner = kept_manner(self.journal, plan.seats[0].name)
+        manner = load_preferences(self.journal, plan.seats[0].name)
         names = (seat.name for seat in plan.seats if not self.hears(seat.name))
         unheard_of = tuple(name for name in names if LearnedName.load(self.journal, name) is None)
         if unheard_of:
-            naming = Naming(self, self.at.words, self.at.grammar, unheard_of, lambda: self.lay(plan))
-            return replace(naming.prompt(), manner=manner)
+            naming = NameLesson(
+                self, self.arrangement.words, self.arrangement.grammar, unheard_of, lambda: self.lay_table(plan)
+            )
+            return replace(naming.prompt(), preferences=manner)
         options = self._options(plan)
-        privacy = privacy_of(plan, options, private_line=self.booth)
+        privacy = choose_privacy(plan, options, private_line=self.booth)
         texts = host_of(name).content_to_save(options, self.content)
         try:
-            if self.at.offer_practice and not self.journal.has_played(name):
+            if self.arrangement.offer_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
-                return replace(self._ask_to_practise(name, plan), manner=manner)
+                return replace(self._ask_to_practise(name, plan), preferences=manner)
             table = Table.begin(
                 self.journal,
                 name,
@@ -171,87 +191,89 @@ class Seating:
             )
         except IllegalMove as refusal:
             return self.lobby(replace(plan, seats=())).refused(refusal, plan.seats)
-        self._speak_of(name)
-        told = self.lobby(plan).says(*introduction(plan, options, privacy, self.content))
-        return replace(self._unheard(told.then(self._sit_down(table, privacy))), manner=manner)
+        self._use_lines_of(name)
+        told = self.lobby(plan).says(*introduction_lines(plan, options, privacy, self.content))
+        return replace(self._unheard(told.then(self._sit_down(table, privacy))), preferences=manner)
 
     def _unheard(self, reply: Reply) -> Reply:
         """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
         *told, question = reply.lines
-        heard = self.at.heard
-        self._now(heard=(*heard, *(each for _, each in told)))
+        heard = self.arrangement.heard
+        self._arrange(heard=(*heard, *(each for _, each in told)))
         return replace(reply, lines=(*(each for each in told if each[1] not in heard), question))
 
     def _ask_to_practise(self, name: str, plan: Plan) -> Reply:
-        self._now(offer_practice=False)
-        self._speak_of(name)
-        question = self.question(line("offer-practice"), lambda: self._practise(plan), lambda: self.lay(plan))
+        self._arrange(offer_practice=False)
+        self._use_lines_of(name)
+        question = self.yes_no_question(
+            line("offer-practice"), lambda: self._practise(plan), lambda: self.lay_table(plan)
+        )
         players = [(seat.name, seat.name) for seat in plan.seats]
         return replace(
             question,
-            instead=lambda reading: self.change(reading, question),
-            wishes=OTHERWISE,
+            instead=lambda reading: self.change_plan(reading, question),
+            wishes=PLAN_AND_PLAYER_INTENTS,
             names=lambda: {**self.plan_lists, "player": players},
         ).prompt()
 
     def _practise(self, plan: Plan) -> Reply:
-        practising = Practice(plan, self.content)
-        self._now(practising=practising)
-        privacy = privacy_of(plan, practising.table.state.options, private_line=self.booth)
-        told = self.lobby(plan).says(line("practice-begins"), *announced(plan, privacy))
+        practising = PracticeTable(plan, self.content)
+        self._arrange(practising=practising)
+        privacy = choose_privacy(plan, practising.table.state.options, private_line=self.booth)
+        told = self.lobby(plan).says(line("practice-begins"), *privacy_lines(plan, privacy))
         return told.then(self._sit_down(practising.table, privacy))
 
     def _sit_down(self, table: Table, privacy: Privacy) -> Reply:
-        self._now(table=table, texts=self.content)
-        return self._game_topic(table, privacy, TurnState(shown=self.at.shown)).begin(table.opening)
+        self._arrange(table=table, texts=self.content)
+        return self._game_topic(table, privacy, TurnState(shown=self.arrangement.shown)).begin(table.opening)
 
     def _game_topic(self, table: Table, privacy: Privacy, now: TurnState) -> GameTopic:
         called = {seat.name: LearnedName.load(self.journal, seat.name) for seat in table.state.seats}
-        self._speak_of(table.name, {name: by_ear.clip for name, by_ear in called.items() if by_ear and by_ear.clip})
+        self._use_lines_of(table.name, {name: by_ear.clip for name, by_ear in called.items() if by_ear and by_ear.clip})
         setting = Setting(
             table.game,
             host_of(table.name),
-            self.at.texts,
+            self.arrangement.texts,
             privacy,
-            practice=self.at.practising is not None,
+            practice=self.arrangement.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
             phones=lambda: self.window.holders,
             without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
-        words, grammar = self.at.words, self.at.grammar
+        words, grammar = self.arrangement.words, self.arrangement.grammar
         last = table.last_undoable
-        return GameTopic.of(words, grammar, setting, table.state, now, last=last, table=table, house=self)
+        return GameTopic.of(words, grammar, setting, table.state, now, last=last, table=table, tables=self)
 
     # --- another plan ------------------------------------------------------------------------------
 
-    def change(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
+    def change_plan(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
         """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
-        if reading.intent == "OtherStory" and self.at.table:
-            story = host_of(self.at.table.name).story_name(self.at.table.state.options)
+        if reading.intent == "OtherStory" and self.arrangement.table:
+            story = host_of(self.arrangement.table.name).story_name(self.arrangement.table.state.options)
             reading = Reading("OtherStory", {"told": (story,) if story else ()})
-        plan = change(self.at.plan, reading, self.content)
-        if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not mode_for(plan, len(plan.seats)):
+        plan = apply_change(self.arrangement.plan, reading, self.content)
+        if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not find_mode(plan, len(plan.seats)):
             plan = replace(plan, mode=None)  # as many as are left play in another way
         lobby = self.lobby(plan)
-        refused = unfit(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
+        refused = find_obstacle(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
         newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
         # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
         remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NoReading)
-        if plan == self.at.plan or remark:
+        if plan == self.arrangement.plan or remark:
             return topic.answer(NOTHING_UNDERSTOOD)
         if refused:
             return lobby.says(refused).then(topic.prompt())
         if sure:
-            return sure(in_words(plan, reading, self.content, asked=True), lambda: self.change(reading, topic))
-        told = lobby.says(in_words(plan, reading, self.content))
-        if self.at.table:
-            self.left.append(partial(self._clear, self.at.table))
-        self._now(offer_practice=self.at.offer_practice or self.at.table is None, table=None)
+            return sure(change_line(plan, reading, self.content, asked=True), lambda: self.change_plan(reading, topic))
+        told = lobby.says(change_line(plan, reading, self.content))
+        if self.arrangement.table:
+            self.cleanups.append(partial(self._clear, self.arrangement.table))
+        self._arrange(offer_practice=self.arrangement.offer_practice or self.arrangement.table is None, table=None)
         return told.then(lobby.prompt())
 
     def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
         """Why the rules have no such table; the one that is laid is not left for it."""
-        if self.at.table is None or not plan.seats:
+        if self.arrangement.table is None or not plan.seats:
             return None
         try:
             games()[plan.game or DEFAULT_GAME].setup(plan.seats, self._options(plan))
@@ -272,19 +294,21 @@ class Seating:
     # --- away from the table -----------------------------------------------------------------------
 
     def teach(self, game: str | None, behind: SideTopic) -> Reply:
-        name = game or self.at.plan.game or DEFAULT_GAME
-        steps = tuple(host_of(name).lessons(self._options(replace(self.at.plan, game=name))))
+        name = game or self.arrangement.plan.game or DEFAULT_GAME
+        steps = tuple(host_of(name).lessons(self._options(replace(self.arrangement.plan, game=name))))
         return Lesson(LineRenderer(self.language, name), steps, behind).prompt()
 
-    def at_any_time(self, reading: Reading, topic: SideTopic) -> Reply:
-        table = self.at.table
+    def answer_request(self, reading: Reading, topic: SideTopic) -> Reply:
+        table = self.arrangement.table
         if reading.intent == "HowToPlay":
             return self.teach(reading.slots.get("game") or (table.name if table else None), topic)
         if table is None:
             told = [line("not-begun")]
-        elif reading.intent in LOOK_UPS:
-            asked = LOOK_UPS[reading.intent]
-            told = list(host_of(table.name).look_up(asked, table.view(None), self.at.texts)) or [line(f"no-{asked}")]
+        elif reading.intent in LOOKUP_BY_INTENT:
+            asked = LOOKUP_BY_INTENT[reading.intent]
+            told = list(host_of(table.name).look_up(asked, table.view(None), self.arrangement.texts)) or [
+                line(f"no-{asked}")
+            ]
         else:
             told = [line("already-over")]
         return self.says(*told).then(topic.prompt())
@@ -292,7 +316,7 @@ class Seating:
     # --- coming back, and the end ------------------------------------------------------------------
 
     def last_game(self, topic: Topic) -> Reply:
-        unfinished = waiting_game(self.journal)
+        unfinished = find_waiting_game(self.journal)
         if unfinished:
             return self.resume(unfinished[0])
         return self.says(line("nothing-unfinished")).then(topic.prompt())
@@ -312,55 +336,57 @@ class Seating:
         if not host_of(table.name).has_content(table.state.options, texts):
             table.close()
             return self._start_anew(line("pack-missing"))
-        self._now(table=table, texts=texts)
+        self._arrange(table=table, texts=texts)
         if privacy is Privacy.PHONES:
             self.window.open(phones=True)
         game_topic = self._game_topic(table, privacy, TurnState(moved=True))
-        host, lobby = game_topic.setting.host, self.lobby(self.at.plan)
+        host, lobby = game_topic.setting.host, self.lobby(self.arrangement.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
         if host.USES_CARDS and not known:  # rather too private than open hands
             cards = getattr(table.state.options, "cards", CardSource.SPOKEN)
             told = told.then(lobby.says(line("privacy-lost"), line("privacy-is", privacy=privacy, cards=cards)))
         then = self.after_game(game_topic) if game_topic.over else game_topic.take_up()
-        return replace(told.then(then), manner=kept_manner(self.journal, table.state.seats[0].name))
+        return replace(told.then(then), preferences=load_preferences(self.journal, table.state.seats[0].name))
 
     def _recap(self, table: Table) -> Iterator[Line]:
         """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
         words, left = LineRenderer(self.language, table.name), RECAP_WORDS
-        for each in host_of(table.name).recap(table.view(None), self.at.texts):
+        for each in host_of(table.name).recap(table.view(None), self.arrangement.texts):
             left -= len(words.render(each).split())
             if left >= 0:
                 yield each
 
     def _start_anew(self, why: Line | None = None) -> Reply:
-        lobby = self.lobby(self.at.plan)
+        lobby = self.lobby(self.arrangement.plan)
         said = [why] if why else []
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
         if over.game_topic:
-            self._now(shown=over.game_topic.now.shown)
-        if self.at.practising:
-            self.left.append(self.at.practising.close)
-            self._now(practising=None, table=None)
-            return self.says(line("practice-over")).then(self.lay(self.at.plan))
-        table = self.at.table
+            self._arrange(shown=over.game_topic.now.shown)
+        if self.arrangement.practising:
+            self.cleanups.append(self.arrangement.practising.close)
+            self._arrange(practising=None, table=None)
+            return self.says(line("practice-over")).then(self.lay_table(self.arrangement.plan))
+        table = self.arrangement.table
         if table and (told := host_of(table.name).story_name(table.state.options)):
-            self.left.append(partial(self.journal.save_note, HEARD, told, str(table.id)))
-        if table and self.recollecting and self.shelf.cast(table.id):
+            self.cleanups.append(partial(self.journal.save_note, HEARD_STORIES_NOTE, told, str(table.id)))
+        if table and self.recollecting and self.library.find_cast(table.id):
             question = line("ask-ending", story=host_of(table.name).retell is not None)
-            return what_next(self, question, lambda: remember(self, what_next(self)), line("repair-ending")).prompt()
-        return what_next(self).prompt()
+            return ask_what_next(
+                self, question, lambda: recollect_story(self, ask_what_next(self)), line("repair-ending")
+            ).prompt()
+        return ask_what_next(self).prompt()
 
-    def another(self) -> Reply:
-        self.leave()
+    def new_game(self) -> Reply:
+        self.leave_table()
         return self.lobby(Plan()).prompt()
 
-    def leave(self) -> None:
-        if self.at.practising:
-            self.at.practising.close()
-        elif self.at.table:
-            self.at.table.close()
-            if self.at.table.outcome():
-                self.shelf.note(self.at.table.id)
-        self._now(practising=None, table=None, heard=())
+    def leave_table(self) -> None:
+        if self.arrangement.practising:
+            self.arrangement.practising.close()
+        elif self.arrangement.table:
+            self.arrangement.table.close()
+            if self.arrangement.table.outcome():
+                self.library.index_game(self.arrangement.table.id)
+        self._arrange(practising=None, table=None, heard=())

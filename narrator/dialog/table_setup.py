@@ -1,4 +1,4 @@
-"""Setting the table: what players are told about it, how secrets are kept, and a table to practise at."""
+"""Set up a table: how it is introduced, how its secrets are kept, and a table for a practice round."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,33 +16,34 @@ from narrator.storage.journal import Journal
 from narrator.storage.table import Table
 
 
-def introduction(plan: Plan, options: Any, privacy: Privacy, content: Content) -> Iterator[Line]:
-    """Who plays, how, and with which story. Where there are no cards, little is secret."""
+def introduction_lines(plan: Plan, options: Any, privacy: Privacy, content: Content) -> Iterator[Line]:
+    """Yield the lines that tell who plays, in which mode, with which story, and how secrets are kept."""
     host = host_of(plan.game or DEFAULT_GAME)
     yield line("players-are", seats=seat_names(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))
     if (minutes := host.estimate_minutes(options, len(plan.seats))) is not None:
-        yield line("takes", minutes=announced_minutes(minutes))
+        yield line("takes", minutes=round_minutes(minutes))
     title = host.announced_title(options, content)
     if title is not None:
         yield line("chosen-story", title=title)
-    yield from announced(plan, privacy)
+    yield from privacy_lines(plan, privacy)
 
 
-def announced_minutes(minutes: float) -> int:
-    """Nobody says "about seventeen minutes"."""
+def round_minutes(minutes: float) -> int:
+    """Return the minutes rounded to five."""
     return max(5, 5 * round(minutes / 5))
 
 
-def announced(plan: Plan, privacy: Privacy) -> Iterator[Line]:
-    """How secrets are kept, where there are any: of a practice round, too."""
+def privacy_lines(plan: Plan, privacy: Privacy) -> Iterator[Line]:
+    """Yield the line that tells how secrets are kept, if the game has cards."""
     if host_of(plan.game or DEFAULT_GAME).USES_CARDS:
         yield line("privacy-is", privacy=privacy.value, cards=plan.cards.value)
 
 
-def privacy_of(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
-    """As it was wished, or as the game likes it; else headphones keep secrets best, fingers otherwise: whoever hears
-    the others' votes would only have to copy them.
+def choose_privacy(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
+    """Return how secrets are kept: as planned, else as the game prefers, else in the booth, or with tokens.
+
+    If votes were said aloud, a player could simply copy those of the others.
     """
     if plan.privacy is Privacy.BOOTH and not private_line:
         return Privacy.TOKENS
@@ -53,30 +54,33 @@ def privacy_of(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
     return Privacy.BOOTH if private_line else Privacy.TOKENS
 
 
-def waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
-    """The newest game that waits, and who is at its table. What is lost of it is known then, and said first."""
+def find_waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
+    """Return the number, name and players of the newest unfinished game, if there is one.
+
+    It is opened, so that the journal reports damage before the players are asked.
+    """
     game = next((game for game in journal.games(unfinished=True) if game.game in games()), None)
     if game is None:
         return None
     try:
         with Table.resume(journal, game.id) as table:
             return game.id, game.game, seat_names(table.state.seats)
-    except StorageError:  # said when it is wanted
+    except StorageError:  # reported when the players resume it
         return game.id, game.game, seat_names(game.seats)
 
 
-TRIES = 9
-"""So often another tale is looked for, where there are few."""
+MAX_PRACTICE_SEEDS = 9
+"""Try this many seeds for a practice story that differs from the real one."""
 
 
-class Practice:
-    """A table that leaves no trace, with another tale and other cards, so as to give nothing away."""
+class PracticeTable:
+    """A table in a temporary folder, with another story and other cards, so that practice reveals nothing."""
 
     def __init__(self, plan: Plan, content: Content) -> None:
         name = plan.game or DEFAULT_GAME
         host = host_of(name)
         counts = host.announced_title(host.build_options(plan, content), content)
-        for attempt in range(TRIES):
+        for attempt in range(MAX_PRACTICE_SEEDS):
             self.plan = replace(plan, seed=f"practice {attempt} before {plan.seed}", story=None)
             options = host.build_options(self.plan, content)
             if counts is None or host.announced_title(options, content) != counts:
