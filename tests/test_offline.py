@@ -197,4 +197,4 @@ def test_old_device_id_is_deleted_once(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_piper_is_installed() -> None:
-    assert piper.is_piper_installed(), "pip install 'narrator[piper]'"
+    assert piper.is_piper_installed(), "pip install 'story-narrator[piper]'"

@@ -129,7 +129,7 @@ def check_stories() -> Diagnosis:
     try:
         return Diagnosis("Stories", Status.FINE, str(data_folder("content")))
     except NarratorError as error:
-        return Diagnosis("Stories", Status.MISSING, str(error), pip_command("--force-reinstall narrator"))
+        return Diagnosis("Stories", Status.MISSING, str(error), pip_command("--force-reinstall story-narrator"))
 
 
 def check_window() -> Diagnosis:

@@ -56,7 +56,7 @@ SIDE_TALK = ("aside", "mumble", "repeat", "thinking", "help")
 REQUESTS = {"repeat": "repeat that", "help": "what can I say"}
 NO_MODEL = "The speech model is not installed (run `narrator setup`), so the demo is printed instead of spoken."
 NO_VOICES = (
-    "There are no voices for the players (run `pip install 'narrator[espeak]'`), "
+    "There are no voices for the players (run `pip install 'story-narrator[espeak]'`), "
     "so the demo is printed instead of spoken."
 )
 

@@ -9,7 +9,7 @@ from narrator.speech.tts import piper, system
 from narrator.speech.tts.render import Renderer
 
 VoiceKind: TypeAlias = Literal["piper", "system", "printed"]
-PIPER_MISSING = "Piper is not installed (pip install 'narrator[piper]')"
+PIPER_MISSING = "Piper is not installed (pip install 'story-narrator[piper]')"
 SYSTEM_VOICE_MISSING = f"the system has no voice ({system.SYSTEM_VOICE_INSTALL})"
 
 

@@ -34,7 +34,7 @@ MAX_ENGINE_WORDS_PER_MINUTE = 450
 """The limit of eSpeak NG. `speed_up` does the rest, on every system."""
 SPARE_WORKERS = 2
 """Idle processes: one for the next breath group, and one for the reply to an interruption."""
-SYSTEM_VOICE_INSTALL = "pip install 'narrator[espeak]'"
+SYSTEM_VOICE_INSTALL = "pip install 'story-narrator[espeak]'"
 
 
 def is_system_voice_installed() -> bool:

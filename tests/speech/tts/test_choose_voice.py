@@ -28,7 +28,7 @@ def test_system_voice_is_chosen_without_piper(nothing_installed: pytest.MonkeyPa
     nothing_installed.setattr(system, "is_system_voice_installed", lambda: True)
     chosen = choose_voice()
     assert chosen.kind == "system"
-    assert "because Piper is not installed (pip install 'narrator[piper]')" in chosen.reason
+    assert "because Piper is not installed (pip install 'story-narrator[piper]')" in chosen.reason
 
 
 def test_language_without_a_piper_voice_gets_the_system_voice(nothing_installed: pytest.MonkeyPatch) -> None:
@@ -42,8 +42,8 @@ def test_language_without_a_piper_voice_gets_the_system_voice(nothing_installed:
 def test_without_any_voice_everything_is_printed(nothing_installed: pytest.MonkeyPatch) -> None:
     chosen = choose_voice()
     assert (chosen.kind, chosen.renderers) == ("printed", ())
-    assert "narrator[piper]" in chosen.reason
-    assert "narrator[espeak]" in chosen.reason
+    assert "story-narrator[piper]" in chosen.reason
+    assert "story-narrator[espeak]" in chosen.reason
 
 
 def test_requested_voice_is_used(nothing_installed: pytest.MonkeyPatch) -> None:
