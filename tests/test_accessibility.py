@@ -122,7 +122,7 @@ PAGE_WORDS = 25
 @pytest.mark.point(16)
 @pytest.mark.parametrize("game", ["storytellers", "storyline", "odyssey", "cat_dice", "dixit"])
 def test_no_line_is_repeated_unasked(game: str) -> None:
-    """In whole games, no sentence comes twice in one reply, and no page of a story twice unless asked for."""
+    """Check whole games for sentences that come twice in one reply, and for pages that are repeated unasked."""
     for file in sorted((HERE / "playthroughs" / game).glob("*.txt")):
         heard, answer, pages = "", set(), set()
         for written in file.read_text("utf-8").splitlines():

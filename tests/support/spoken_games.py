@@ -46,7 +46,7 @@ class TimedOutput(DemoOutput):
 
 
 class RecordedConversation(Conversation):
-    """Remembers everything that reached it: what was said, what was in doubt and what was missed."""
+    """Remembers all input: utterances, doubts and misses."""
 
     reached: ClassVar[list[tuple[str, Any]]]
     said: ClassVar[str | None] = None
@@ -69,7 +69,7 @@ class RecordedConversation(Conversation):
 
 @contextmanager
 def fresh_espeak(folder: Path) -> Iterator[None]:
-    """Load eSpeak anew: its voices continue where they stopped, so earlier tests would change the sound a little."""
+    """Load another copy of eSpeak, because the sound depends on what was spoken before."""
     library = shutil.copy(espeakng_loader.get_library_path(), folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(espeakng_loader, "get_library_path", lambda: str(library))

@@ -1,4 +1,4 @@
-"""Checks of the folder and its files: what can be read, and what is in the wrong place.
+"""Checks of the folder and its files: unreadable files, and files in the wrong place.
 
 The YAML parser reports an error a line or two after the mistake, in technical terms. The usual mistakes can be found in
 the lines themselves: a tab, a missing colon or space, a line with too little indentation.

@@ -133,7 +133,7 @@ BUILT_IN_COUNTS = {
     "narrator_cards": (30, "narrator card"),
     "fairy_tale_cards": (100, "fairy-tale card"),
 }
-"""What is counted: how many the built-in content has, and the noun for one."""
+"""How many of each thing the built-in content has, and the noun for one."""
 
 
 def report_to_json(report: Report) -> str:

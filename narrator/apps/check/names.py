@@ -28,7 +28,7 @@ class NamedThing:
 
     words: str
     kind: FileKind
-    thing: tuple[Path, str | int]  # what it names; the names of one thing may sound alike
+    thing: tuple[Path, str | int]  # the thing it names; its own names may sound alike
     finding: Finding  # only for its file and line
     alias: bool = False
 
@@ -45,7 +45,7 @@ class NamedThing:
 
 
 def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
-    """Return the sets in which players choose by name."""
+    """Group the names into sets; players choose one of a set by its name."""
     sets: dict[object, list[NamedThing]] = {}
     for sheet in sheets:
         for which, name in names_in(sheet):
@@ -92,7 +92,7 @@ def normalise_spoken(words: str) -> str:
 
 
 def find_unknown_name_words(names: Iterable[NamedThing]) -> set[str] | None:
-    """Return the words that the speech model does not know, or `None` if there is no model."""
+    """Return the words that the speech model does not know, or `None` without a model."""
     model = find_model()
     if model is None:
         return None

@@ -29,7 +29,7 @@ MIN_ENTRIES = {
 """How many entries the largest game needs, if a pack has such a set."""
 CARDS_PER_CATEGORY = 20
 MIN_SET_SIZE = 5
-"""In smaller sets no entry can stand out."""
+"""Smaller sets are not checked for entries that stand out."""
 
 
 # --- one set -------------------------------------------------------------------------------------

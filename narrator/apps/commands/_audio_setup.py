@@ -43,7 +43,7 @@ class AudioSetup:
     """Everything the players are heard with, and everything they hear."""
 
     inbox: Inbox
-    ears: tuple[InputSource, ...]  # empty if there is no way to answer
+    ears: tuple[InputSource, ...]  # empty if players cannot answer at all
     speaker: "SpokenOutput | None"
     window: BrowserWindow  # not opened yet
     has_headphones: bool  # whether one player can be spoken to in private

@@ -35,7 +35,7 @@ volume = number_between(
 
 @dataclass(frozen=True, slots=True)
 class AudioArguments:
-    """How to listen and speak. Narrator chooses whatever is not given."""
+    """How to listen and speak. Narrator chooses the best of what is installed for anything left out."""
 
     ears: str | None = option("microphone or typed; by default both. Typing always works", group=AUDIO)
     voice: str | None = option("piper, system or printed; by default the best voice installed", group=AUDIO)
@@ -75,7 +75,7 @@ class PlayArguments(AudioArguments):
     Answer in your own words: "the hedgehog", "I vote for three", "help".
     Every move is saved at once, so you can stop at any time and continue another day.
 
-    examples:
+    Examples:
       narrator play                                            asks which game, and who plays
       narrator play storytellers --players "Lily 6, Nick 8"    starts a story right away
       narrator play cat dice --own-dice                        you roll the dice, it keeps the score
@@ -145,7 +145,7 @@ class StoriesArguments:
 
     Find one by its number, or by anything you remember: its title, who played, who was in it, what happened, or when.
 
-    examples:
+    Examples:
       narrator stories                               all stories, the newest first
       narrator stories the one with the hedgehog     the stories that match, the likeliest first
       narrator stories from Sunday with Lily
@@ -189,7 +189,7 @@ class BedtimeArguments:
     Without options it continues where you stopped, or reads the newest story. The microphone stays off unless you
     ask for it with --listen. Ctrl-C lets the voice fade out. Without a speaker the story is printed.
 
-    examples:
+    Examples:
       narrator bedtime                            where you stopped, or the newest story
       narrator bedtime the one with the owl       words from the story, or its number
       narrator bedtime --timer 10                 stop after ten minutes
@@ -226,12 +226,12 @@ class BedtimeArguments:
 
 @dataclass(frozen=True, slots=True)
 class RecollectArguments(AudioArguments):
-    """Remember a story together. The narrator asks who did what; everybody helps, and there is no score.
+    """Remember a story together. The narrator asks who did what; everybody helps, without a score.
 
     Say a name, or “I don't know” for a hint; each hint is easier than the last. In between, tell what happened in
     your own words. At the end the narrator counts what all of you remembered together.
 
-    examples:
+    Examples:
       narrator recollect                          the newest story
       narrator recollect the one with the owl     words from the story, or its number
       narrator recollect 3 --ears typed           typed answers only
@@ -248,10 +248,10 @@ class RecollectArguments(AudioArguments):
 class ExportArguments:
     """Export a story as a talking EPUB, a DAISY book, MP3 files, or a page in large print.
 
-    The best installed voice reads the story, and recordings of the players are included. That takes a while, but needs
-    neither a sound card nor a network. If it fails, no half-finished file is left behind.
+    The best installed voice reads the story, and recordings of the players are included. That takes a while, but works
+    without a sound card and without a network. If it fails, no half-finished file is left behind.
 
-    examples:
+    Examples:
       narrator export newest --to epub                 for a reading app on a phone or tablet
       narrator export 3 --to daisy -o story.zip        for DAISY players, as lent by libraries for the blind
       narrator export the owl --to mp3 --folder        numbered files and a playlist
@@ -278,7 +278,7 @@ class ExportArguments:
 class DemoArguments:
     """Listen to a whole game. The players are synthetic voices, and the real speech recogniser hears them.
 
-    examples:
+    Examples:
       narrator demo
       narrator demo cat dice --fast
       narrator demo odyssey --mode party --seed again --out party.mp3
@@ -298,7 +298,7 @@ class DemoArguments:
 class SetupArguments:
     """Download what Narrator needs: the speech models and, with --voice, a good voice.
 
-    Run this once while you are online; after that Narrator needs no network. Run it again to check all files and
+    Run this once while you are online; after that Narrator works offline. Run it again to check all files and
     repair damaged ones. Files that are already there are not downloaded again.
     """
 

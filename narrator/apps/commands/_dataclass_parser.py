@@ -37,7 +37,7 @@ def add_command(parser: argparse.ArgumentParser, name: str) -> None:
     """Add the arguments and the help text of a command. Its module is imported only when the command runs."""
     module = import_module("narrator.apps.commands._command_arguments")
     arguments_type = getattr(module, f"{name.title().replace('-', '')}Arguments")
-    parser.description, headline, examples = cleandoc(arguments_type.__doc__).partition("examples:\n")
+    parser.description, headline, examples = cleandoc(arguments_type.__doc__).partition("Examples:\n")
     parser.epilog = headline + examples
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add_options(parser, arguments_type)

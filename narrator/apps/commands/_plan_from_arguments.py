@@ -71,7 +71,7 @@ def games_with_option(option: GameOption) -> list[str]:
 
 
 def find_game(words: str) -> str:
-    """Return the game of this name. A full name needs no other game's rules, which are slow to load."""
+    """Return the game of this name. A full name is found without loading the rules of all games, which is slow."""
     name = normalise_name(words).replace(" ", "_")
     return name if name in available_games() else match_name(words, game_names(), "game")
 

@@ -99,7 +99,7 @@ class Bedtime:
     # --- through a speaker -------------------------------------------------------------------------
 
     def read_aloud(self) -> int:
-        """Read the story on the speaker, or print it if there is no speaker or voice. Return the exit code."""
+        """Read the story on the speaker, or print it without a speaker or voice. Return the exit code."""
         if not self._voice.renderers:
             report(self._voice.reason)
             return self._print_story()

@@ -81,7 +81,7 @@ def run(arguments: DoctorArguments) -> int:
 
 
 def ways_to_play(diagnoses: list[Diagnosis]) -> list[str]:
-    """Return the ways in which a game can be played, the best first; none if it cannot be saved."""
+    """Return the ways to play a game, the best first; none if it cannot be saved."""
     good = {diagnosis.what for diagnosis in diagnoses if diagnosis.works in (Status.FINE, Status.SO_SO)}
     bad = {diagnosis.what for diagnosis in diagnoses if diagnosis.works is Status.MISSING}
     if not {"Stories", "Data folder"} <= good or "Packages" in bad:
@@ -366,7 +366,7 @@ def judge_echo(spoken: "Pcm", heard: "Pcm") -> Diagnosis:
 
 
 def render_sentence(sentence: str) -> "Pcm | None":
-    """Return the sentence in the narrator's voice, or `None` if there is no voice."""
+    """Return the sentence in the narrator's voice, or `None` without a voice."""
     from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415 - needs numpy
 
     for renderer in choose_voice().renderers[:1]:

@@ -39,7 +39,7 @@ DEFAULT_PLAYERS = 4
 
 
 class NoSuchPhase(NarratorError):
-    """The game has no phase of that name in which players speak."""
+    """Players do not speak in a phase of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def possible_plans(game: str, players: tuple[Seat, ...]) -> Iterator[Plan]:
 
 
 def play_randomly(game: str, plan: Plan, content: Content) -> Iterator[Any]:
-    """Yield the states of one random game in which a player is asked. The dice are the same every time."""
+    """Yield the states of one random game that ask a player something. The dice are the same every time."""
     rules, dice = games()[game], Random(7)
     state = rules.setup(plan.seats, host_of(game).build_options(plan, content)).state
     for _ in range(MAX_MOVES):

@@ -58,5 +58,5 @@ def find_cast(words: str, library: Library) -> StoryCast:
             return library.cast(number)
         except NarratorError:
             continue  # it has no roles, or its words are in a pack that is not loaded
-    find_story_number("newest", library)  # raises if there is no story at all
+    find_story_number("newest", library)  # raises if the library is empty
     raise NoCast(f"No finished story has roles to remember. Play {games_with_cast()} first.")

@@ -20,7 +20,7 @@ SAMPLE_RATE = 22_050
 VOICE_LEVEL_DBFS = -22.0
 """About as loud as the narrator."""
 CHILD_PITCH = 1.28
-"""Factor by which pitch and formants of a child are higher than an adult's."""
+"""Ratio of pitch and formants of a child to an adult's."""
 REPEAT_SPEED = 0.88
 """Factor of speed when players repeat what was not understood."""
 MUMBLE_SMOOTHING_SAMPLES = 15
@@ -34,7 +34,7 @@ Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes
 
 
 class Espeak:
-    """The eSpeak NG library, of which a process has only one."""
+    """The eSpeak NG library. A process can have only one."""
 
     def __init__(self) -> None:
         import espeakng_loader  # noqa: PLC0415 - an extra

@@ -114,7 +114,7 @@ class FedSpeechInput(SpeechInput):
         self._recogniser = load_recogniser()
 
     def listen(self, inbox: Inbox) -> None:
-        """Do nothing: there is no thread to start."""
+        """Do nothing: this input has no thread."""
 
     @property
     def is_hearing(self) -> bool:

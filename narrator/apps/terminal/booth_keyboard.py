@@ -1,4 +1,4 @@
-"""A keyboard shared by the booth and the room: what is typed after a `#` is secret, so it is not shown.
+"""A keyboard shared by the booth and the room. Keys typed after a `#` are secret, so they are not shown.
 
 A terminal echoes everything that is typed or nothing. So in games with a booth its echo is switched off, each
 character is read as it comes, and the line is shown and edited here like a terminal would do it: letters, backspace,

@@ -12,7 +12,7 @@ PUBLIC_DESCRIPTORS = (0, 1, 2)  # standard input, output and error
 
 
 class NoPrivateOutput(NarratorError):
-    """There is no private output any more."""
+    """The private output was closed."""
 
 
 class PrivateOutput:

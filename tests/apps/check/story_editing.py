@@ -1,4 +1,4 @@
-"""Editorial rules for the built-in stories: do chosen characters come back and act, and do the stories differ?
+"""Editorial rules for the built-in stories: chosen characters come back and act, and the stories differ.
 
 A user's pack does not have to follow them, so they are not part of `narrator check`.
 """
@@ -65,7 +65,7 @@ def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
 
 
 def check_tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
-    """Every character has a tag that fits between commas: "the hedgehog, lantern held high, looked up"."""
+    """Check that every character has a tag that fits between commas: "the hedgehog, lantern held high, looked up"."""
     for place, character in enumerate(sheet.content):
         if character.tag is None:
             yield sheet.finding("field-missing", "`tag` is missing.", place)
@@ -75,7 +75,7 @@ def check_tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
 
 
 def check_returns(sheet: Sheet[Story]) -> Iterator[Finding]:
-    """On every path each chosen character comes back at least twice, with its tag neither too often nor too seldom."""
+    """Check that each chosen character comes back twice on every path, and how often its tag is used."""
     story = sheet.content
     too_few_returns: dict[str, int] = {}
     wrong_tags: dict[str, int] = {}
@@ -109,7 +109,7 @@ def check_returns(sheet: Sheet[Story]) -> Iterator[Finding]:
 
 
 def check_meetings(sheet: Sheet[Story], characters: Sequence[Character]) -> Iterator[Finding]:
-    """A story may name an animal that players can also choose only if its author says so with `meets`."""
+    """Check that a story names no animal that players can choose, unless its author allows it with `meets`."""
     story = sheet.content
     named: set[str] = set()
     for character in characters:
@@ -128,7 +128,7 @@ def check_meetings(sheet: Sheet[Story], characters: Sequence[Character]) -> Iter
 
 
 def check_lengths(sheet: Sheet[Story]) -> Iterator[Finding]:
-    """Some cards are much shorter than others."""
+    """Check that some cards are much shorter than others."""
     words = [len(text_in_play(card, {}).split()) for card in sheet.content.cards]
     if sheet.content.refrain is None and max(words) < MIN_LENGTH_RATIO * min(words):
         message = f"All cards have between {min(words)} and {max(words)} words."
@@ -136,7 +136,7 @@ def check_lengths(sheet: Sheet[Story]) -> Iterator[Finding]:
 
 
 def check_devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
-    """No narrative device is used in more than two stories."""
+    """Check that no narrative device is used in more than two stories."""
     for device, words in DEVICES.items():
         users = [sheet for sheet in stories if any(words.search(plain_text(card.text)) for card in sheet.content.cards)]
         if len(users) > MAX_STORIES_WITH_DEVICE:

@@ -5,7 +5,7 @@ from narrator.apps.cli import main
 from narrator.language.content.packs import load_content
 
 
-def test_every_story_is_told_with_ten_casts_on_all_its_paths():
+def test_every_story_has_ten_casts_and_all_paths():
     content = load_content()
     text = "\n".join(read_through(content))
     assert text.count("\n== ") + 1 == CASTS * len(content.stories)

@@ -109,7 +109,7 @@ def test_impossible_rate_is_refused(here: Path, capsys: pytest.CaptureFixture[st
     assert "from 80 to 500" in capsys.readouterr().err
 
 
-def test_large_print_needs_no_voice(
+def test_large_print_works_without_a_voice(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(piper, "is_piper_installed", lambda: False)

@@ -140,7 +140,7 @@ def test_terminal_never_shows_a_key_of_the_booth(booth: tuple[Terminal, Path]) -
     terminal.types("#8\x7f3\r")
     wait_for_private(private, "again")
     terminal.types("whose turn\r")
-    seen = terminal.wait_for("whose turn")  # what is not secret is shown as it is typed
+    seen = terminal.wait_for("whose turn")  # other input is shown as it is typed
     assert seen.count("#") == 2
     assert re.search("[0-9]", seen.replace("\r", "")) is None
     terminal.types("#3\r")

@@ -91,7 +91,7 @@ def simulate_game(plan: Plan, output: DemoOutput, options: SimulationOptions) ->
         try:
             screen = CountingScreen(output)
             recogniser = FedSpeechInput()
-            # there is no echo cancellation here, so answers count only when the narrator has finished
+            # without echo cancellation, answers count only when the narrator has finished
             session = Session(conversation, [recogniser], screen, speaker, save_clip, let_it_finish=True)
             room = SimulatedRoom(loudspeaker, NOISES[options.noise](), output.play, options.overhear_s)
             simulation = Simulation(conversation, session, room, recogniser, speaker, inbox, screen, on_event)

@@ -1,4 +1,4 @@
-"""The players of a simulated game: what they say, when, and what goes wrong.
+"""The players of a simulated game, who make mistakes like real ones.
 
 They think for a moment before they answer. Now and then a player mumbles, hesitates, changes their mind, talks to
 another player, asks to hear something again, or interrupts. A player who was not understood repeats the answer, and
@@ -25,7 +25,7 @@ MIN_INTERRUPTED_WORDS = 35
 SLIP_PROBABILITY = 0.12
 """Probability of another slip in each turn, once every kind has happened."""
 SLIPS = ("louder", "aside", "mumble", "stop", "correction", "repeat", "thinking", "help")
-"""Everything besides plain answers, in the order in which it first happens."""
+"""Everything besides plain answers, in the order of its first use."""
 INTERRUPTIONS = frozenset({"louder", "stop"})
 NOT_UNDERSTOOD = "  (not understood)"
 DONE = frozenset({HearingOutcome.RIGHT, HearingOutcome.WRONG})
@@ -34,7 +34,7 @@ DONE = frozenset({HearingOutcome.RIGHT, HearingOutcome.WRONG})
 
 @dataclass
 class Tally:
-    """What was understood, in numbers."""
+    """Counts of what was understood."""
 
     at_once: int = 0
     asked: int = 0  # understood only after a repetition or a question

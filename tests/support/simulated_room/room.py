@@ -1,4 +1,4 @@
-"""A simulated room, in which the narrator, the players and noise can sound at the same time, on a clock of its own.
+"""A simulated room with its own clock, where the narrator, the players and noise can sound at the same time.
 
 Time advances in steps of 20 ms, and only when the caller asks for the next one. In each step the narrator, the players
 and the noise are mixed twice: for the recording, and for the microphone, which is farther away from the narrator's
@@ -48,7 +48,7 @@ class Loudspeaker:
             self._changed.wait_for(lambda: self._piece is not samples)
 
     def set_background(self, music: Pcm | None) -> None:
-        """Do nothing: there is no booth."""
+        """Do nothing: the simulation has no booth."""
 
     def set_busy(self, speaking: bool) -> None:
         with self._changed:

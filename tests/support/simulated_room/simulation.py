@@ -1,6 +1,6 @@
-"""A spoken game, step by step: the room's sound goes to the recogniser, and what it hears goes to the session.
+"""A spoken game, step by step: the room's sound goes to the recogniser, and its results to the session.
 
-Everything happens in one thread, which advances the room's clock; only the narrator's voice has threads of its own.
+Everything happens in one thread, which advances the room's clock; only the narrator's voice uses other threads.
 """
 
 from collections.abc import Callable, Sequence
