@@ -97,7 +97,7 @@ def means_newest(words: str) -> bool:
 
 
 def find_story_number(words: str, library: Library) -> int:
-    known = [spine.number for spine in library.list_stories()]
+    known = [story.number for story in library.list_stories()]
     if not known:
         raise NoSuchStory("There is no story yet. Play one first: `narrator play storytellers`.")
     if means_newest(words):
@@ -118,7 +118,7 @@ def find_interrupted_story(library: Library, journal: Journal) -> ChosenStory | 
     bookmark = load_bookmark(journal)
     if bookmark is None or datetime.now(UTC) - bookmark.when > RESUME_WITHIN:
         return None
-    if bookmark.story not in {spine.number for spine in library.list_stories()}:
+    if bookmark.story not in {story.number for story in library.list_stories()}:
         return None
     story = library.story(bookmark.story)
     sentence = bookmark.find_in(story)

@@ -69,7 +69,7 @@ def read_aloud(arguments: ExportArguments, story: ToldStory, clips: Clips) -> Ex
                 voice=arguments.voice,
                 rate=arguments.rate or DEFAULT_WORDS_PER_MINUTE,
                 progress=progress,
-                trouble=bar.print_line,
+                report=bar.print_line,
             ).result()
         finally:
             interrupted.set()

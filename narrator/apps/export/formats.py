@@ -54,7 +54,7 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     voice: RequestedVoice | None = None,
     rate: int = DEFAULT_WORDS_PER_MINUTE,
     progress: NarrationProgress = lambda done, total: None,
-    trouble: Callable[[str], None] = lambda sentence: None,
+    report: Callable[[str], None] = lambda sentence: None,
 ) -> ExportedBook:
     """Read the story aloud and return it as a book.
 
@@ -65,7 +65,7 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
         return ExportedBook(render_html(lay_out_book(story, lambda clip: False)))
     book = lay_out_book(story, lambda clip: find_clip(clips, clip) is not None)
     lengths: list[int] = []
-    with open_book_voice(voice, book.language, rate, cache=SpeechCache(), trouble=trouble) as book_voice:
+    with open_book_voice(voice, book.language, rate, cache=SpeechCache(), report=report) as book_voice:
 
         def pages() -> Iterator[NarratedPage]:
             for page in narrate_book(book, book_voice, clips, rate=rate, progress=progress):

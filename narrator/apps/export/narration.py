@@ -96,7 +96,7 @@ def open_book_voice(
     rate: int = DEFAULT_WORDS_PER_MINUTE,
     *,
     cache: SpeechCache | None = None,
-    trouble: Callable[[str], None] = lambda sentence: None,
+    report: Callable[[str], None] = lambda sentence: None,
 ) -> Iterator[BookVoice]:
     """Open the requested voice, without a fallback, or else the best one available."""
     chosen = choose_voice(requested, language)
@@ -106,7 +106,7 @@ def open_book_voice(
         with suppress(ImportError):  # Piper reports what is missing
             load_onnxruntime().set_seed(PIPER_SEED)
     voices = chosen.renderers[:1] if requested else chosen.renderers
-    studio = Synthesiser(voices, cache, report=trouble)
+    studio = Synthesiser(voices, cache, report=report)
     try:
         yield BookVoice(studio, max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate)))
     finally:

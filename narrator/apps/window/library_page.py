@@ -32,13 +32,13 @@ class BookExport:
     """The progress of an export, and its result."""
 
     percent: int = 0
-    trouble: str = ""
+    error: str = ""
     name: str = ""
     body: bytes = b""
 
     @property
-    def done(self) -> bool:
-        return bool(self.trouble or self.body)
+    def is_done(self) -> bool:
+        return bool(self.error or self.body)
 
 
 class WindowClosed(Exception):
@@ -62,13 +62,13 @@ class LibraryPage:
         self._executor = ThreadPoolExecutor(1, "export")
         self._closed = False
 
-    def spines(self) -> tuple[StoryEntry, ...]:
+    def list_stories(self) -> tuple[StoryEntry, ...]:
         with self._library() as library:
             return tuple(library.list_stories())
 
-    def describe(self, spine: StoryEntry) -> str:
-        played = format_date(spine.played, "long", locale=self._language)
-        return page_labels(self._language)["shelf-about"].format(date=played, players=", ".join(spine.players))
+    def describe(self, entry: StoryEntry) -> str:
+        played = format_date(entry.played, "long", locale=self._language)
+        return page_labels(self._language)["shelf-about"].format(date=played, players=", ".join(entry.players))
 
     def cover(self, number: int) -> bytes:
         with self._library() as library:
@@ -83,9 +83,9 @@ class LibraryPage:
     def start_export(self, number: int, kind: BookKind) -> bool:
         """Start this export unless it is running. Return false if too many are waiting."""
         known = self._exports.get((number, kind))
-        if known is not None and not known.done:
+        if known is not None and not known.is_done:
             return True
-        self._exports = {key: export for key, export in self._exports.items() if not export.done}
+        self._exports = {key: export for key, export in self._exports.items() if not export.is_done}
         if self._closed or len(self._exports) >= MAX_PENDING_EXPORTS:
             return False
         self._executor.submit(self._export, number, kind, self._exports.setdefault((number, kind), BookExport()))
@@ -115,12 +115,12 @@ class LibraryPage:
             body = export_story(story, kind, clips, progress=progress).body
             assert isinstance(body, bytes)  # only `files=True` gives a folder
             export.body = body
-        except NarratorError as trouble:
-            export.trouble = str(trouble)
+        except NarratorError as error:
+            export.error = str(error)
         except WindowClosed:
             pass
         except Exception:  # the page must not wait forever
-            export.trouble = page_labels(self._language)["shelf-failed"]
+            export.error = page_labels(self._language)["shelf-failed"]
             raise
 
     @contextmanager

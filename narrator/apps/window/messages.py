@@ -106,8 +106,8 @@ class Meter:
     level: int = 0
 
 
-def display_fields(manner: Preferences) -> dict[str, Any]:
-    return {"size": manner.size, "theme": manner.theme, "reader": manner.reader}
+def display_fields(preferences: Preferences) -> dict[str, Any]:
+    return {"size": preferences.size, "theme": preferences.theme, "reader": preferences.reader}
 
 
 def encode_message(message: Page | Speaking | Meter) -> str:

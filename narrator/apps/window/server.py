@@ -330,7 +330,7 @@ class WindowServer:
     async def _list_stories(self, request: Request) -> Response:
         library = self._library_for(request)
         return self._render(
-            "library.html", library=library, spines=await run_in_threadpool(library.spines), kinds=BOOK_KINDS
+            "library.html", library=library, stories=await run_in_threadpool(library.list_stories), kinds=BOOK_KINDS
         )
 
     async def _act_on_story(self, request: Request) -> Response:
@@ -371,7 +371,7 @@ class WindowServer:
         export = self._library_for(request).find_export(request.path_params["number"], request.path_params["kind"])
         if export is None:
             return NOT_FOUND
-        return JSONResponse({"percent": export.percent, "trouble": export.trouble, "ready": bool(export.body)})
+        return JSONResponse({"percent": export.percent, "error": export.error, "ready": bool(export.body)})
 
     async def _live(self, socket: WebSocket) -> None:
         holder = self._holder(socket)

@@ -122,13 +122,13 @@ def test_bookmark_contains_no_text_of_the_story(journal: Journal) -> None:
 
 
 def test_missing_stories_are_reported(journal: Journal) -> None:
-    for words, shelf, told in (
+    for words, library, message in (
         ("", FakeLibrary({}), "narrator play"),
         ("77", FakeLibrary(), "number 77"),
         ("the one with the zebra", FakeLibrary(), "zebra"),
     ):
-        with pytest.raises(NoSuchStory, match=told):
-            choose_story(words, shelf, journal)
+        with pytest.raises(NoSuchStory, match=message):
+            choose_story(words, library, journal)
 
 
 # --- kill ----------------------------------------------------------------------------------------

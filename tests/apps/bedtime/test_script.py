@@ -13,8 +13,8 @@ HUMMED = Sentence("Lily said:", "game-1-0123456789ab")
 
 def test_script_contains_every_word_in_order() -> None:
     for story in load_content().stories.values():
-        told = write_script(make_story(*(card.text for card in story.cards)))
-        words = " ".join(passage.text for passage in told).split()
+        passages = write_script(make_story(*(card.text for card in story.cards)))
+        words = " ".join(passage.text for passage in passages).split()
         assert words == " ".join(card.text for card in story.cards).split()
 
 
@@ -51,9 +51,9 @@ def test_transcript_is_read_if_the_recording_is_not_played() -> None:
 
 def test_recording_without_transcript_is_dropped_with_its_lead() -> None:
     story = make_story(("One.",), (LEAD, HUMMED), ("The end.",))
-    told = tuple(write_script(story, is_audible=lambda clip: False))
-    assert [each.text for each in told] == ["One.", "The end."]
-    assert [each.number for each in told] == [0, 3]
+    passages = tuple(write_script(story, is_audible=lambda clip: False))
+    assert [each.text for each in passages] == ["One.", "The end."]
+    assert [each.number for each in passages] == [0, 3]
 
 
 def test_framing_passage_has_no_sentence_number() -> None:

@@ -34,7 +34,7 @@ class SimulatedEvening:
         self.now = 0.0
         self.volumes: list[list[float]] = []
         """The volume at every tick, for each passage."""
-        self.told: list[int | None] = []
+        self.numbers: list[int | None] = []
         self._orders = sorted(orders, key=lambda each: each[0])
 
     def run(self, longest: float = 100.0) -> "SimulatedEvening":
@@ -43,7 +43,7 @@ class SimulatedEvening:
             if passage is None:
                 assert self._tick() == 0.0
                 continue
-            self.told.append(passage.number)
+            self.numbers.append(passage.number)
             self.sequencer.begin(self.now)
             self.volumes.append([])
             until = self.now + LONG
@@ -88,7 +88,7 @@ def test_sound_fades_before_it_is_cut(orders: list[tuple[float, BedtimeCommand]]
 
 def test_each_chapter_is_softer_than_the_one_before() -> None:
     heard = tell_with_commands()
-    assert heard.told == list(range(9))
+    assert heard.numbers == list(range(9))
     assert [volumes[0] for volumes in heard.volumes[::3]] == pytest.approx(
         [10 ** (-SOFTER_PER_CHAPTER_DB * chapter / 20) for chapter in range(3)]
     )
@@ -109,22 +109,22 @@ def test_softer_lowers_the_volume_gradually() -> None:
 
 def test_go_on_after_stop_repeats_the_sentence() -> None:
     heard = tell_with_commands((5.0, Command.STOP), (30.0, Command.GO_ON))
-    assert heard.told == [0, 1, 2, 2, *range(3, 9)]  # it fell silent within the third
+    assert heard.numbers == [0, 1, 2, 2, *range(3, 9)]  # it fell silent within the third
     assert heard.volumes[2][-1] == 0.0
 
 
 def test_go_on_during_a_fade_finishes_the_fade_first() -> None:
     heard = tell_with_commands((4.5, Command.STOP), (5.0, Command.GO_ON), room=0.0)
-    assert heard.told == [0, 1, 1, *range(2, 9)]
+    assert heard.numbers == [0, 1, 1, *range(2, 9)]
     assert heard.volumes[1][-1] < 0.1
     assert heard.volumes[2][0] == 1.0
 
 
 def test_again_repeats_this_sentence_or_the_one_before() -> None:
-    assert tell_with_commands((7.5, Command.AGAIN)).told == [0, 1, 1, *range(2, 9)]
-    assert tell_with_commands((5.0, Command.AGAIN)).told == [0, 1, 0, 1, *range(2, 9)]
-    assert tell_with_commands((0.5, Command.AGAIN)).told == [0, 0, *range(1, 9)]
-    assert tell_with_commands((7.9, Command.AGAIN)).told == [0, 1, 1, *range(2, 9)], (
+    assert tell_with_commands((7.5, Command.AGAIN)).numbers == [0, 1, 1, *range(2, 9)]
+    assert tell_with_commands((5.0, Command.AGAIN)).numbers == [0, 1, 0, 1, *range(2, 9)]
+    assert tell_with_commands((0.5, Command.AGAIN)).numbers == [0, 0, *range(1, 9)]
+    assert tell_with_commands((7.9, Command.AGAIN)).numbers == [0, 1, 1, *range(2, 9)], (
         "the sentence ended before the fade did"
     )
 

@@ -34,8 +34,8 @@ def test_line_ids_are_unique() -> None:
 
 
 def test_title_page_names_players_and_date() -> None:
-    told = [line.display_text for line in lay_out_book(SMALL_STORY).pages[0].lines]
-    assert told == ["The Owl & the <Lost> Sock", "A story by Lily and Nick.", "Told on May 3, 2026."]
+    lines = [line.display_text for line in lay_out_book(SMALL_STORY).pages[0].lines]
+    assert lines == ["The Owl & the <Lost> Sock", "A story by Lily and Nick.", "Told on May 3, 2026."]
 
 
 def test_unfinished_story_says_so() -> None:

@@ -64,7 +64,7 @@ def test_epubcheck_accepts_unusual_stories(clips: Clips, tmp_path: Path) -> None
 
 
 def test_times_of_sentences_match_the_sound(opened: OpenedEpub) -> None:
-    for page in spine(opened):
+    for page in page_ids(opened):
         texts = {each.get("id"): "".join(each.itertext()) for each in opened.xml(f"{page}.xhtml").iter()}
         heard = decode_mp3(opened.read(f"{page}.mp3"))
         last = 0.0
@@ -82,22 +82,22 @@ def test_times_of_sentences_match_the_sound(opened: OpenedEpub) -> None:
 
 def test_every_sentence_and_heading_has_sound(opened: OpenedEpub) -> None:
     """Check that every page has one sound per sentence and heading, in the order of the text."""
-    for page in spine(opened):
+    for page in page_ids(opened):
         named = [
             each.get("id") for each in opened.xml(f"{page}.xhtml").iter() if each.tag in (f"{HTML}span", f"{HTML}h1")
         ]
         read = [str(each.get("src")) for each in opened.xml(f"{page}.smil").iter(f"{SMIL}text")]
         assert read == [f"{page}.xhtml#{name}" for name in named]
-    told = " ".join(" ".join(opened.xml(f"{page}.xhtml").itertext()) for page in spine(opened))
+    exported = " ".join(" ".join(opened.xml(f"{page}.xhtml").itertext()) for page in page_ids(opened))
     for chapter in SMALL_STORY.chapters:
-        assert all(sentence.text in told for sentence in chapter.sentences)
+        assert all(sentence.text in exported for sentence in chapter.sentences)
 
 
 def test_durations_add_up(opened: OpenedEpub) -> None:
     times = dict(opened.metadata("media:duration"))
     total = parse_milliseconds(times.pop(None))
     assert total == sum(parse_milliseconds(time) for time in times.values())
-    for page in spine(opened):
+    for page in page_ids(opened):
         *_, last = opened.xml(f"{page}.smil").iter(f"{SMIL}audio")
         assert parse_milliseconds(times[f"#{page}-sound"]) == parse_milliseconds(last.get("clipEnd"))
 
@@ -108,7 +108,7 @@ def parse_milliseconds(time: str | None) -> int:
 
 
 def test_every_picture_has_a_description(opened: OpenedEpub) -> None:
-    images = [image for page in spine(opened) for image in opened.xml(f"{page}.xhtml").iter(f"{HTML}img")]
+    images = [image for page in page_ids(opened) for image in opened.xml(f"{page}.xhtml").iter(f"{HTML}img")]
     assert {image.get("alt") for image in images} >= {"a hedgehog", "an owl in the rain"}
     assert all(image.get("alt") for image in images)
     for name in (name for name in opened.files if name.endswith(".svg")):
@@ -132,7 +132,7 @@ def test_same_story_gives_the_same_file(book: Book, clips: Clips) -> None:
     assert next(iter(OpenedEpub(one).files)) == "mimetype"
 
 
-def spine(opened: OpenedEpub) -> list[str]:
+def page_ids(opened: OpenedEpub) -> list[str]:
     return [str(item.get("idref")) for item in opened.xml("package.opf").iter(f"{OPF}itemref")]
 
 
@@ -141,8 +141,8 @@ def test_credits_name_the_voice_that_was_used(book: Book, clips: Clips, monkeypa
     monkeypatch.setattr(
         "narrator.apps.export.narration.choose_voice", lambda asked, language: ChosenVoice("system", voices, "")
     )
-    troubles: list[str] = []
-    with open_book_voice(None, "en", trouble=troubles.append) as voice:
-        told = OpenedEpub(render_epub(book, narrate_book(book, voice, clips), voice))
-    assert told.metadata("media:narrator") == [(None, "system spare")]
-    assert troubles == ["piper/broken is broken. Another voice takes over."]
+    reports: list[str] = []
+    with open_book_voice(None, "en", report=reports.append) as voice:
+        exported = OpenedEpub(render_epub(book, narrate_book(book, voice, clips), voice))
+    assert exported.metadata("media:narrator") == [(None, "system spare")]
+    assert reports == ["piper/broken is broken. Another voice takes over."]

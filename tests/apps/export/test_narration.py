@@ -89,7 +89,7 @@ def test_pauses_scale_with_the_rate(book: Book, clips: Clips) -> None:
 
 
 def test_progress_rises_to_the_end(book: Book, clips: Clips) -> None:
-    told: list[tuple[int, int]] = []
-    list(narrate_book(book, ToneVoice(), clips, progress=lambda done, total: told.append((done, total))))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]
+    progress: list[tuple[int, int]] = []
+    list(narrate_book(book, ToneVoice(), clips, progress=lambda done, total: progress.append((done, total))))
+    assert progress == sorted(progress)
+    assert progress[-1][0] == progress[-1][1]

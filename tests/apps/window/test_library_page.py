@@ -49,7 +49,7 @@ def export_and_wait(screen: WebClient, kind: str, number: int = 1) -> dict[str, 
     until = time.monotonic() + TIMEOUT_S
     while time.monotonic() < until:
         state = json.loads(screen.request("GET", f"/library/{number}/book/{kind}/state")[2])
-        if state["ready"] or state["trouble"]:
+        if state["ready"] or state["error"]:
             return state
         time.sleep(0.05)
     raise TimeoutError
@@ -110,7 +110,7 @@ def test_export_reports_progress_and_returns_only_complete_books(
     assert is_half_done.wait(TIMEOUT_S)
     assert screen.request("POST", "/library/1/book/mp3")[0] == 202, "it is running already"
     state = json.loads(screen.request("GET", "/library/1/book/mp3/state")[2])
-    assert state == {"percent": 50, "trouble": "", "ready": False}
+    assert state == {"percent": 50, "error": "", "ready": False}
     assert screen.request("GET", "/library/1/book/mp3")[0] == 404
     may_finish.set()
     assert export_and_wait(screen, "mp3")["ready"]
@@ -128,14 +128,14 @@ def test_failed_export_is_reported(
         raise error
 
     monkeypatch.setattr(formats, "export_story", fail)
-    assert export_and_wait(session.big_screen(), "mp3")["trouble"] == message
+    assert export_and_wait(session.big_screen(), "mp3")["error"] == message
 
 
 def test_missing_story_cannot_be_exported(session: WindowSession) -> None:
     screen = session.big_screen()
     assert screen.request("POST", "/library/1/book/exe")[0] == 404
     assert screen.request("GET", "/library/7/book/html/state")[0] == 404
-    assert export_and_wait(screen, "html", 7)["trouble"]
+    assert export_and_wait(screen, "html", 7)["error"]
 
 
 @pytest.mark.parametrize("session", [Plan("dixit", "basic", SEATS, privacy=Privacy.PHONES)], indirect=True)

@@ -143,9 +143,9 @@ def test_players_choose_on_their_phones_in_any_order(pictures: WindowSession) ->
             0
         ]
         phones[name].send(kind="choose", values={"symbol": 1})
-        told = phones[name].wait_for_page(lambda page: not page["slots"] or page["note"])
-        if told["note"]:  # it was their own card
-            assert told["slots"][0] == slot
+        page = phones[name].wait_for_page(lambda page: not page["slots"] or page["note"])
+        if page["note"]:  # it was their own card
+            assert page["slots"][0] == slot
             phones[name].send(kind="choose", values={"symbol": 2})
     assert screen.wait_for_page(lambda page: any(panel["title"] == "Standing" for panel in page["panels"]))
 
@@ -419,10 +419,10 @@ def test_keys_are_neither_logged_nor_written_to_disk(
     screen.socket.send("nonsense")
     with pytest.raises(ConnectionClosed):
         screen.read_until_closed()
-    told = "".join(capfd.readouterr()) + open_window_file().read_text("utf-8")
-    told += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if is_from_server(record))
+    written = "".join(capfd.readouterr()) + open_window_file().read_text("utf-8")
+    written += "".join(f"{record.name} {record.getMessage()}" for record in caplog.records if is_from_server(record))
     for secret in (invitation.key, invitation.passphrase, screen.cookie.split("=")[1]):
-        assert secret not in told
+        assert secret not in written
 
 
 def is_from_server(record: logging.LogRecord) -> bool:

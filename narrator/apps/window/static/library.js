@@ -43,7 +43,7 @@ async function exportBook(story, kind) {
     const response = await fetch(`${path}/state`).catch(() => null);
     if (!response?.ok) return fail();
     const state = await response.json();
-    if (state.trouble) return fail(state.trouble);
+    if (state.error) return fail(state.error);
     if (state.ready) break;
     bar.value = state.percent;
     if (Math.floor(state.percent / 25) > quarters) {  // more updates would flood a screen reader

@@ -19,7 +19,7 @@ from PIL import Image
 from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.formats import METADATA_SUBSTITUTES, render_daisy, render_epub, render_html
 from narrator.apps.export.narration import NarratedPage, narrate_book
-from narrator.language.content.packs import load
+from narrator.language.content.packs import load_content
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.audio_checks import ToneVoice
@@ -62,7 +62,7 @@ def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     if request.param == "played":
         number = play_game(folder)
         with Journal.open(folder / "narrator.sqlite") as journal:
-            story = Library(journal, load(), clips).story(number)
+            story = Library(journal, load_content(), clips).story(number)
     book = lay_out_book(story)
     pages = list(narrate_book(book, ToneVoice(), clips))
     exported = ExportedStory(book, pages, folder / "book.epub", folder / "book.zip", folder / "book.html", folder)
