@@ -154,11 +154,11 @@ def make_hints(member: CastMember, cast: StoryCast) -> tuple[Line, ...]:
 
 def make_riddle(who: CardSubject) -> str:
     """Remove the name from a picture: "a hedgehog out looking for socks" → "somebody out looking for socks"."""
+    language = get_language()
+    articles = "|".join(language.indefinite_articles)
     for word in (who.name, *who.aliases):
-        name_pattern = (
-            rf"^an? (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # later in the text, the word is part of the picture
-        )
-        rest = re.sub(name_pattern, "somebody", who.description, count=1, flags=re.IGNORECASE)
+        name_pattern = rf"^(?:{articles}) (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # later in the text, the word is part of the picture
+        rest = re.sub(name_pattern, language.spoken.somebody, who.description, count=1, flags=re.IGNORECASE)
         if rest != who.description and not any(contains_words(rest, other) for other in (who.name, *who.aliases)):
             return rest
     return ""

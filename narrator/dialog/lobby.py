@@ -236,5 +236,5 @@ def clean_names(text: str) -> str:
 
 def number_range(numbers: tuple[int, ...]) -> str:
     if numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return f"{get_language().number_word(numbers[0])} to {get_language().number_word(numbers[-1])}"
+        return get_language().range_in_words(numbers[0], numbers[-1])
     return ", ".join(get_language().number_word(number) for number in numbers)

@@ -13,7 +13,7 @@ from narrator.games.hosting.plan import Plan, Privacy, seat_names
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import spoken_game_names, spoken_mode_names
+from narrator.language.understanding.grammar import common_names, spoken_game_names, spoken_mode_names
 from narrator.language.understanding.player_list import parse_newcomer, parse_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
@@ -39,13 +39,9 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
         "mode": [(mode, mode) for mode in sorted(modes)] + spoken_mode_names(),
         "story": [(get_language().title_without_article(tidy(title)), name) for title, name in titles.items()]
         + [(tidy(title), name) for title, name in titles.items()],
-        "cards": [
-            ("our own", CardSource.TABLE),
-            ("real", CardSource.TABLE),
-            ("own", CardSource.TABLE),
-            ("your", CardSource.SPOKEN),
-        ],
-        "privacy": [(privacy.value, privacy) for privacy in Privacy] + [("no secrets", Privacy.OPEN)],
+        "cards": [(name, CardSource(source)) for name, source in common_names("card_sources")],
+        "privacy": [(privacy.value, privacy) for privacy in Privacy]
+        + [(name, Privacy(privacy)) for name, privacy in common_names("privacies")],
     }
 
 

@@ -173,6 +173,11 @@ class Language:
         """Return the cardinal number as a word: 8 → "eight"."""
         return _cardinal(self.code, number)
 
+    def range_in_words(self, first: int, last: int) -> str:
+        """Return a range of numbers in words: "three to six"."""
+        words = {"first": self.number_word(first), "last": self.number_word(last)}
+        return self.spoken.number_range.format(**words)
+
     def ordinal_word(self, number: int) -> str:
         """Return the ordinal number as a word: 3 → "third"."""
         return _ordinal(self.code, number)

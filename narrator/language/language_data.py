@@ -52,6 +52,7 @@ class SpokenRules:
 
     articles: Articles
     somebody: str
+    number_range: str
     abbreviations: tuple[str, ...]
     typed_ordinals: TypedOrdinals
     inflections: dict[str, tuple[str, ...]]

@@ -10,8 +10,9 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
 from narrator.core.serialization import type_adapter
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.story import ToldStory
+from narrator.language.understanding.grammar import grammar_files
 from narrator.language.understanding.understand import tidy
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
@@ -19,7 +20,6 @@ from narrator.storage.library.query import Order, Query, parse_query
 
 BOOKMARK_TOPIC, BOOKMARK_NAME = "bedtime", "where we stopped"
 NO_BOOKMARK = ""
-RESUME_PHRASES = ("go on", "go on where we stopped", "where we stopped", "continue")
 RESUME_WITHIN = timedelta(days=7)
 """An older bookmark is ignored: by then the listeners have forgotten the beginning."""
 
@@ -82,7 +82,7 @@ class ChosenStory:
 def choose_story(words: str, library: Library, journal: Journal, *, from_start: bool = False) -> ChosenStory:
     """Return the requested story. Of several that match, the most likely one: bedtime asks no questions."""
     request = get_language().strip_definite_article(tidy(words).casefold())
-    if request in ("", *RESUME_PHRASES):
+    if request in ("", *grammar_files(DEFAULT_LANGUAGE)["bedtime"]["resume"]):
         interrupted = find_interrupted_story(library, journal)
         if interrupted is not None:
             return ChosenStory(interrupted.story) if from_start else interrupted

@@ -15,6 +15,7 @@ from narrator.core.errors import NarratorError
 from narrator.core.text import join_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import Character, Deck, Dream, Story
+from narrator.language.language import get_language
 from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.vosk_model import find_unknown_words
 from narrator.speech.models.model import find_model
@@ -85,7 +86,7 @@ def check_duplicate_names(names: Sequence[NamedThing]) -> Iterator[Finding]:
 def normalise_spoken(words: str) -> str:
     """Return the words as they are spoken: without capitals, commas and a leading article."""
     said = "".join(sign for sign in words.lower() if sign.isalnum() or sign in " '").split()
-    return " ".join(said[1:] if said[:1] in (["the"], ["a"], ["an"]) and len(said) > 1 else said)
+    return " ".join(said[1:] if len(said) > 1 and said[0] in get_language().articles else said)
 
 
 # --- speech recognition --------------------------------------------------------------------------

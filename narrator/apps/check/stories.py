@@ -15,7 +15,7 @@ from narrator.language.language import get_language
 CARD_WORDS, LAST_CARD_WORDS, YOUNGEST_CARD_WORDS = range(20, 91), range(20, 106), range(20, 46)
 """Words allowed on a card, on the last card, and on a card for the youngest."""
 KEY = re.compile(r"[a-z]+")
-RESERVED_KEYS = (WHO, "a", "an", "the")  # have another meaning between { and }
+RESERVED_KEYS = (WHO, *get_language().articles)  # have another meaning between { and }
 SAMPLE_CHARACTER = "owl"
 """Stands for any character when words are counted: two words with its article."""
 

@@ -110,7 +110,11 @@ def ensure_title(title: str, short: str) -> str:
 
     Later the picture is called by its title, so players must have heard that.
     """
-    stems = [word[:STEM_LETTERS] for word in tidy(title).casefold().split() if word != "the"]
+    stems = [
+        word[:STEM_LETTERS]
+        for word in tidy(title).casefold().split()
+        if word != get_language().spoken.articles.definite
+    ]
     mentioned = any(word.startswith(stem) for stem in stems for word in tidy(short).casefold().split())
     return short if mentioned else f"{title}: {short[:1].lower()}{short[1:]}"
 

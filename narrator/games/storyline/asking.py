@@ -7,9 +7,9 @@ from narrator.core.game import winners
 from narrator.games.hosting.questions import Answer, GameQuestion, Slot, choices_by_name, single_slot_question
 from narrator.games.storyline import moves, rules
 from narrator.games.storyline.card_names import (
-    EFFECT_CHOICES,
     banner_facts,
     category_choices,
+    effect_choice,
     name_on_symbol,
     row_choices,
 )
@@ -135,7 +135,7 @@ def ask_name(state: State, symbol: int) -> GameQuestion:
 
 
 def ask_resolve(state: State, seat: str, content: Content) -> GameQuestion:
-    token = Slot("token", line("ask-resolve", seat=seat), tuple(EFFECT_CHOICES[effect] for effect in state.effects))
+    token = Slot("token", line("ask-resolve", seat=seat), tuple(map(effect_choice, state.effects)))
     return single_slot_question(seat, token, "Resolve", lambda v: moves.Resolve(seat, v["token"]))
 
 

@@ -9,15 +9,13 @@ from narrator.games.storyline.rules import Phase, State
 from narrator.language.content.markup import RoleCast, phrase
 from narrator.language.content.models import Deck, FairyCard
 from narrator.language.content.packs import Content
-from narrator.language.language import get_language
-from narrator.language.understanding.grammar import SlotNames
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
+from narrator.language.understanding.grammar import SlotNames, choice_names, grammar_files
 
-EFFECT_CHOICES = {
-    rules.BEAR_TRAP: Choice(rules.BEAR_TRAP, "the bear trap", ("bear trap", "trap")),
-    rules.CROWN: Choice(rules.CROWN, "the crown", ("crown",)),
-}
-FILLER_WORDS = frozenset({"well"})
-"""Last words of card names that do not work as an alias: a lone "well" does not mean the wishing well."""
+
+def effect_choice(token: str) -> Choice:
+    """Return a token with an effect as a choice."""
+    return Choice(token, *choice_names("storyline", token))
 
 
 def current_deck(state: State, content: Content) -> Deck:
@@ -34,7 +32,7 @@ def card_choice(value: object, card: FairyCard | str) -> Choice:
     words = phrase(card)
     name = card if isinstance(card, str) else card.name
     last = name.split()[-1]
-    short = () if last in FILLER_WORDS else (last,)
+    short = () if last in grammar_files(DEFAULT_LANGUAGE)["storyline"]["not_an_alias"] else (last,)
     return Choice(
         value,
         get_language().make_definite(words),

@@ -9,7 +9,7 @@ from narrator.games.hosting.narration import as_sentence
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
 from narrator.games.hosting.plan import Plan, has_small_child
 from narrator.games.storyline import asking, card_names, moves, retelling, rules
-from narrator.games.storyline.card_names import EFFECT_CHOICES, cast_so_far, current_deck, find_card, name_on_symbol
+from narrator.games.storyline.card_names import cast_so_far, current_deck, effect_choice, find_card, name_on_symbol
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State
 from narrator.language.content.markup import Opening, open_reading, phrase, text_in_play, text_when_told
 from narrator.language.content.packs import Content
@@ -112,7 +112,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 for seat, held in tokens.items():
                     yield from narrate_turned_tokens(seat, held) if held else ()
             case moves.EffectAsked(seat, tokens):
-                yield line("effect-asked", seat=seat, tokens=[EFFECT_CHOICES[token].spoken for token in tokens])
+                yield line("effect-asked", seat=seat, tokens=[effect_choice(token).spoken for token in tokens])
             case moves.TrapSnapped(seat, token):
                 yield line("trap-snapped", seat=seat, token=token_name(token) if token else None)
             case moves.Crowned(seat, (first, second)):

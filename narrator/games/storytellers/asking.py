@@ -29,21 +29,13 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import plain_text
 from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.understanding.grammar import choice_names
 from narrator.language.understanding.understand import tidy
 
 ADULT_AGE = MAX_AGE
 """The age recorded for players who would rather not say."""
 CARDS_READ_FIRST = 3
 """Youngest: how many cards of the hand to read out before the player says "more"."""
-LET_BOOK_DECIDE = Choice(
-    "",
-    "let the book decide",
-    (
-        *("the book", "the book decides", "leave it to the book", "let the book choose"),
-        *("you choose", "you decide", "i don't mind", "i don't care"),
-    ),
-)
-"""At a fork: no wish for either way."""
 
 
 def questions(state: State, content: Content) -> tuple[GameQuestion, ...]:
@@ -150,7 +142,7 @@ def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
 def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
     ways = tuple(Choice(way.to, way.way) for way in current_story(state, content).card(state.card).fork)
     prompt = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
-    slot = Slot("way", prompt, (*ways, LET_BOOK_DECIDE))
+    slot = Slot("way", prompt, (*ways, Choice("", *choice_names("storytellers", "book"))))
     return GameQuestion(
         seat, prompt, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (slot,)),), one_answers_for_all=True
     )

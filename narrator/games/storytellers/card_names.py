@@ -31,7 +31,8 @@ def story_role(story: Story, card: str) -> str:
 def character_choice(value: object, character: Character) -> Choice:
     name, tag = character.name, character.tag
     definite = get_language().definite(name)
-    tag_aliases = (f"one {tag}", f"{name} {tag}") if tag else ()
+    one = get_language().heard.words.one
+    tag_aliases = (f"{one} {tag}", f"{name} {tag}") if tag else ()
     short = f"{definite}, {tag}" if tag else None
     return Choice(value, definite, (name, *character.aliases, *tag_aliases), character.picture, short_description=short)
 
@@ -53,7 +54,8 @@ def face_up_choices(
     choices = [
         Choice(symbol, "") if name is None else character_choice(symbol, by_name[name]) for symbol, name in face_up
     ]
-    last = [replace(choice, aliases=("last one", *choice.aliases)) for choice in choices[-1:]]
+    words = get_language().heard.words
+    last = [replace(choice, aliases=(f"{words.last} {words.one}", *choice.aliases)) for choice in choices[-1:]]
     return (*choices[:-1], *last)
 
 

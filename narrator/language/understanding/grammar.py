@@ -270,3 +270,14 @@ def spoken_mode_names(language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]
 def story_kind_names(language: str = DEFAULT_LANGUAGE) -> dict[str, tuple[str, ...]]:
     """Return by game what its finished stories are called: "fairy tale", "dream book"."""
     return {game: tuple(file["stories"]) for game, file in grammar_files(language).items() if "stories" in file}
+
+
+def choice_names(game: str, choice: str, language: str = DEFAULT_LANGUAGE) -> tuple[str, tuple[str, ...]]:
+    """Return what the narrator calls a choice of a game that is not a card, and what players may call it."""
+    spoken, *aliases = grammar_files(language)[game]["choices"][choice]
+    return spoken, tuple(aliases)
+
+
+def common_names(table: str, language: str = DEFAULT_LANGUAGE) -> list[tuple[str, str]]:
+    """Return the names in a table of `common.yaml` (`card_sources`, `privacies`), each with what it stands for."""
+    return [(name, value) for value, names in grammar_files(language)["common"][table].items() for name in names]
