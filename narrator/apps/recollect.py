@@ -157,7 +157,8 @@ def make_riddle(who: CardSubject) -> str:
     language = get_language()
     articles = "|".join(language.indefinite_articles)
     for word in (who.name, *who.aliases):
-        name_pattern = rf"^(?:{articles}) (?:\w+,? ){{0,2}}{re.escape(word)}\b"  # later in the text, the word is part of the picture
+        # only at the beginning: later in the text, the word is part of the picture
+        name_pattern = rf"^(?:{articles}) (?:\w+,? ){{0,2}}{re.escape(word)}\b"
         rest = re.sub(name_pattern, language.spoken.somebody, who.description, count=1, flags=re.IGNORECASE)
         if rest != who.description and not any(contains_words(rest, other) for other in (who.name, *who.aliases)):
             return rest
