@@ -22,19 +22,10 @@ from typing import IO
 from filelock import FileLock, Timeout
 
 from narrator.core.errors import StorageError
+from narrator.storage import disk
 from narrator.storage.checksums import check_games, register_functions
 from narrator.storage.clips import NAME, SOUND, WORDS
 from narrator.storage.database import CHUNK_BYTES, file_lock
-from narrator.storage.disk import (
-    PART_SUFFIX,
-    create_private_file,
-    make_private_folder,
-    shred_file,
-    sync_file,
-    sync_folder,
-    write,
-    write_atomically,
-)
 from narrator.storage.home_key import key_file
 from narrator.storage.journal import Journal
 from narrator.storage.messages import READ_ERRORS, from_os_error, translated_errors
@@ -72,16 +63,16 @@ def back_up(journal: Journal, target: Path) -> Contents:
     """Write everything into this file, which must not exist."""
     if target.exists():
         raise StorageError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
-    part = target.with_name(f".{target.name}{PART_SUFFIX}")
+    part = target.with_name(f".{target.name}{disk.PART_SUFFIX}")
     image = journal.serialize()
     damaged = damaged_games(journal.connection)
     try:
         with only_backup(journal, part):
-            with create_private_file(part) as file:
+            with disk.create_private_file(part) as file:
                 with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
                     digests = {name: add_file(package, name, source) for name, source in sources(journal, image)}
                     package.writestr(LIST, json.dumps(list_of_files(digests), indent=1))
-                sync_file(file)
+                disk.sync_file(file)
             names = check_files(part)
             part.replace(target)
     except OSError as error:
@@ -89,7 +80,7 @@ def back_up(journal: Journal, target: Path) -> Contents:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-    sync_folder(target.parent)
+    disk.sync_folder(target.parent)
     return Contents(len(journal.game_ids()), sum(name.endswith(SOUND) for name in names), damaged)
 
 
@@ -104,9 +95,9 @@ def only_backup(journal: Journal, part: Path) -> Iterator[None]:
         with FileLock(sibling(journal.path, ".backup.lock"), timeout=0):
             with suppress(OSError, UnicodeError):
                 left = Path(unfinished.read_text(encoding="utf-8"))
-                if left.name.startswith(".") and left.name.endswith(PART_SUFFIX):
-                    shred_file(left)
-            write_atomically(unfinished, str(part.absolute()).encode())
+                if left.name.startswith(".") and left.name.endswith(disk.PART_SUFFIX):
+                    disk.shred_file(left)
+            disk.write_atomically(unfinished, str(part.absolute()).encode())
             yield
             unfinished.unlink(missing_ok=True)
     except Timeout:
@@ -178,14 +169,14 @@ def unpack_file(package: zipfile.ZipFile, name: str, folder: Path | None) -> str
     """Read a file in the zip, and write it into the folder, if one is given. Return its SHA-256."""
     digest = sha256()
     with package.open(name) as source:
-        target = create_private_file(folder / name) if folder else None
+        target = disk.create_private_file(folder / name) if folder else None
         with target or nullcontext():
             while chunk := source.read(CHUNK_BYTES):
                 digest.update(chunk)
                 if target:
-                    write(target, chunk)
+                    disk.write(target, chunk)
             if target:
-                sync_file(target)
+                disk.sync_file(target)
     return digest.hexdigest()
 
 
@@ -224,15 +215,15 @@ def restore(journal: Path, file: Path) -> tuple[Contents, Path | None]:
     except OSError as error:
         raise StorageError(f"{file} cannot be read ({error.strerror}). Is it there?") from error
     with translated_errors(journal):
-        make_private_folder(journal.parent)
+        disk.make_private_folder(journal.parent)
         with file_lock(journal), no_game_open(journal, "Another Narrator on this computer is playing."):
             finish_restoring(journal)
             with work_folder(journal) as work:
-                make_private_folder(work / "clips")
+                disk.make_private_folder(work / "clips")
                 contents = read_contents(file, work / JOURNAL, check_files(file, work))
                 for name, own in ((JOURNAL, journal), (KEY, key_file(journal))):
                     if (work / name).exists() and name != own.name:
                         (work / name).replace(work / own.name)
                 work.replace(sibling(journal, ".restored"))
-                sync_folder(journal.parent)
+                disk.sync_folder(journal.parent)
             return contents, finish_restoring(journal)

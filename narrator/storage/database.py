@@ -1,7 +1,7 @@
 """The journal's file while it is open: recovered or created first, checked, and marked as sound when it is closed.
 
-Reads go through `_query` or `_reading`, writes through a transaction, so that each error becomes a sentence and each
-change is made as a whole or not at all.
+Reads go through `_query` or `_reading`, writes through a transaction: each error becomes a sentence, and each change is
+made as a whole or not at all.
 
 A file that is byte for byte as a Narrator closed it needs no check; a checksum of the whole file shows that in a tenth
 of a second for ten thousand games. Any other file is checked: its structure, and the checksums of all rows.
@@ -21,22 +21,11 @@ from filelock import FileLock
 
 from narrator.core.errors import DiskFull, FolderNotWritable, JournalDamaged, StorageError
 from narrator.core.paths import user_data_folder
-from narrator.storage import records
+from narrator.storage import records, recovery, schema
 from narrator.storage.checksums import NOTE_CHECKSUM, SIGNATURE, repair_move_counts
 from narrator.storage.disk import PRIVATE_FILE, make_private_folder, restrict_home, write_atomically
 from narrator.storage.home_key import NEW_KEY, key_fingerprint, load_or_create_key, read_key
 from narrator.storage.messages import READ_ERRORS, not_writable, to_storage_error, translated_errors
-from narrator.storage.recovery import finish_restoring, is_damaged, is_missing, prepare_file, read_only_uri, rebuild
-from narrator.storage.schema import (
-    LOCK_TIMEOUT_S,
-    MIGRATIONS,
-    connect,
-    detect_version,
-    migrate,
-    replace_bad_text,
-    sibling,
-    transaction,
-)
 from narrator.storage.snapshots import shred_snapshots, take_snapshot
 
 CHUNK_BYTES = 1 << 20  # how much of a file is read at once
@@ -98,15 +87,15 @@ class Database:
         with translated_errors(path):
             make_private_folder(path.parent)
             with file_lock(path):
-                finish_restoring(path)
-                missing, unchanged = is_missing(path), is_unchanged(path)
+                recovery.finish_restoring(path)
+                missing, unchanged = recovery.is_missing(path), is_unchanged(path)
                 key = load_or_create_key(path)
-                recovered = prepare_file(path, key, missing=missing, unchanged=unchanged)
+                recovered = recovery.prepare_file(path, key, missing=missing, unchanged=unchanged)
                 restrict_home(path)
                 if not os.access(path, os.W_OK):
                     raise not_writable(path.parent)  # report it now, not at the first move
                 snapshot_before_migration(path)
-                database = cls(path, connect(path, key))
+                database = cls(path, schema.connect(path, key))
                 try:
                     database._unchanged = unchanged
                     database._finish_opening(key, recovered)
@@ -139,18 +128,18 @@ class Database:
 
     def _continue_in_memory(self, trouble: StorageError) -> None:
         """Replace the connection with a copy in memory: reading must go on when the disk is full."""
-        copy = replace_bad_text(sqlite3.connect(":memory:", isolation_level=None))
+        copy = schema.replace_bad_text(sqlite3.connect(":memory:", isolation_level=None))
         self.connection.backup(copy)
         self.connection.close()
         self.connection = copy
-        migrate(copy, read_key(self.path) or b"")
+        schema.migrate(copy, read_key(self.path) or b"")
         self._become_read_only(trouble)
 
     def _finish_opening(self, key: bytes, recovered: str | None) -> None:
         """Sign all games with the key of this home, and drop damaged notes that can be derived from the rest."""
         if recovered:
             self.add_notice(recovered)
-        with transaction(self.connection) as sql:
+        with schema.transaction(self.connection) as sql:
             if not self._unchanged:
                 self._needs_snapshot = bool(records.game_ids(sql))
                 repair_move_counts(sql)
@@ -240,28 +229,28 @@ class Database:
 
 def file_lock(path: Path) -> FileLock:
     """Return the lock that is held while the files of the journal are created, renamed or deleted."""
-    return FileLock(sibling(path, ".lock"), timeout=LOCK_TIMEOUT_S, mode=PRIVATE_FILE)
+    return FileLock(schema.sibling(path, ".lock"), timeout=schema.LOCK_TIMEOUT_S, mode=PRIVATE_FILE)
 
 
 def load_into_memory(path: Path, key: bytes) -> tuple[sqlite3.Connection, str | None]:
     """Load a journal that may not be written into memory. Return what to tell the user if it had to be recovered."""
-    sql = replace_bad_text(sqlite3.connect(":memory:", isolation_level=None))
+    sql = schema.replace_bad_text(sqlite3.connect(":memory:", isolation_level=None))
     source, recovered = path, None
     with TemporaryDirectory() as folder:
-        if is_damaged(path, key):
+        if recovery.is_damaged(path, key):
             source = Path(folder) / "rescued"
-            recovered = rebuild(path, source, Path(folder), key)
-        with closing(sqlite3.connect(read_only_uri(source), uri=True)) as stored:
+            recovered = recovery.rebuild(path, source, Path(folder), key)
+        with closing(sqlite3.connect(recovery.read_only_uri(source), uri=True)) as stored:
             stored.backup(sql)
-    migrate(sql, key)
+    schema.migrate(sql, key)
     return sql, recovered
 
 
 def snapshot_before_migration(path: Path) -> None:
     """Take a snapshot of a journal that an older Narrator wrote."""
-    with closing(sqlite3.connect(path, timeout=LOCK_TIMEOUT_S)) as sql:
-        version = detect_version(sql)
-        if version in range(1, len(MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
+    with closing(sqlite3.connect(path, timeout=schema.LOCK_TIMEOUT_S)) as sql:
+        version = schema.detect_version(sql)
+        if version in range(1, len(schema.MIGRATIONS)) and sql.execute("SELECT 1 FROM games LIMIT 1").fetchone():
             take_snapshot(sql, path)
 
 
@@ -271,15 +260,15 @@ def snapshot_before_migration(path: Path) -> None:
 def mark_unchanged(path: Path) -> None:
     """Store the checksum of the file that is being left, so that the next start need not check it."""
     with suppress(OSError):
-        if not sibling(path, "-wal").exists():
-            write_atomically(sibling(path, ".checked"), file_checksum(path).encode())
+        if not schema.sibling(path, "-wal").exists():
+            write_atomically(schema.sibling(path, ".checked"), file_checksum(path).encode())
 
 
 def is_unchanged(path: Path) -> bool:
     """Return whether no bit of the file has changed since a Narrator closed it."""
     try:
-        mark = sibling(path, ".checked").read_bytes()
-        return not sibling(path, "-wal").exists() and mark == file_checksum(path).encode()
+        mark = schema.sibling(path, ".checked").read_bytes()
+        return not schema.sibling(path, "-wal").exists() and mark == file_checksum(path).encode()
     except OSError:
         return False
 

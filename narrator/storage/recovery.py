@@ -19,60 +19,17 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from narrator.core.errors import FolderNotWritable, JournalTooNew, TableInUse
-from narrator.storage.checksums import (
-    BEGINNING,
-    KNOWN_DAMAGE,
-    GameCheck,
-    add_game_checksums,
-    add_note_checksums,
-    check_games,
-    checksum,
-    count_sound,
-    damaged_notes,
-    register_functions,
-    repair_move_counts,
-    sign_game,
-)
+from narrator.storage import checksums, messages, schema, snapshots
 from narrator.storage.disk import create_private_file, make_private_folder, sync_folder
 from narrator.storage.home_key import key_file
-from narrator.storage.messages import (
-    ENVIRONMENT_ERRORS,
-    READ_ERRORS,
-    file_missing,
-    file_recovered,
-    note_lost,
-    primary_code,
-)
 from narrator.storage.records import LIBRARY_NOTES, NOTES_NOT_ABOUT_GAMES, REPRODUCIBLE_NOTES
-from narrator.storage.schema import (
-    LOCK_TIMEOUT_S,
-    MIGRATIONS,
-    PAGE_BYTES,
-    connect,
-    detect_version,
-    expected_layout,
-    locks_folder,
-    read_layout,
-    replace_bad_text,
-    sibling,
-    stored_version,
-    transaction,
-)
-from narrator.storage.snapshots import (
-    copy_sound_snapshot,
-    damaged_name,
-    list_snapshots,
-    passes_integrity_check,
-    publish_file,
-    work_folder,
-)
 
 PARTS = ("", "-wal", "-shm")  # suffixes of the files that make up a journal …
 COMPANIONS = (*PARTS, ".key", ".checked")  # … and of those that move with it
 MAX_VERSION = 1000  # a stored version from here on was misread
 MAX_GAME_ID = 1_000_000  # a game number beyond this was misread
 FIXED_HEADER = {
-    0: b"SQLite format 3\0" + PAGE_BYTES.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32)),
+    0: b"SQLite format 3\0" + schema.PAGE_BYTES.to_bytes(2) + bytes((2, 2, 0, 64, 32, 32)),
     44: bytes((0, 0, 0, 4)),
     52: bytes((0, 0, 0, 0, 0, 0, 0, 1)),
     64: bytes(28),
@@ -91,52 +48,53 @@ def prepare_file(path: Path, key: bytes, *, missing: bool, unchanged: bool) -> s
     if path.exists() and not damaged:
         return None
     busy = "The file of kept games is damaged, and another Narrator here still has it open."
-    with no_game_open(path, busy) if damaged else nullcontext(), work_folder(path) as work:
+    with no_game_open(path, busy) if damaged else nullcontext(), snapshots.work_folder(path) as work:
         sentence = rebuild(path, work / "new", work, key)
-        aside = damaged_name(path, time())
+        aside = snapshots.damaged_name(path, time())
         for part in PARTS:
-            if sibling(path, part).exists():
-                shutil.copyfile(sibling(path, part), sibling(aside, part))
+            if schema.sibling(path, part).exists():
+                shutil.copyfile(schema.sibling(path, part), schema.sibling(aside, part))
         for part in PARTS[1:]:
-            sibling(path, part).unlink(missing_ok=True)
-        publish_file(work / "new", path)
+            schema.sibling(path, part).unlink(missing_ok=True)
+        snapshots.publish_file(work / "new", path)
     return sentence if damaged or missing else None
 
 
 def is_missing(path: Path) -> bool:
     """Return whether there was a journal here: its key, snapshots or recordings are left, but the file is gone."""
-    if path.exists() or sibling(path, "-wal").exists():
+    if path.exists() or schema.sibling(path, "-wal").exists():
         return False
-    return bool(key_file(path).exists() or list_snapshots(path) or [*(path.parent / "clips").glob("game-*")])
+    return bool(key_file(path).exists() or snapshots.list_snapshots(path) or [*(path.parent / "clips").glob("game-*")])
 
 
 def is_damaged(path: Path, key: bytes) -> bool:
     """Return whether the file or a row is damaged. This changes nothing: a newer Narrator may own the file."""
     if path.is_dir():
         raise FolderNotWritable(f"A folder is in the way at {path}. Move it somewhere else, then start again.")
-    if not path.exists() or path.stat().st_size < PAGE_BYTES:
-        return path.exists() or sibling(path, "-wal").exists()
+    if not path.exists() or path.stat().st_size < schema.PAGE_BYTES:
+        return path.exists() or schema.sibling(path, "-wal").exists()
     try:
-        with closing(sqlite3.connect(read_only_uri(path), uri=True, timeout=LOCK_TIMEOUT_S)) as sql:
-            is_newer = stored_version(sql) in range(len(MIGRATIONS) + 1, MAX_VERSION)
-            if is_newer and read_layout(sql) != expected_layout(len(MIGRATIONS)):
+        with closing(sqlite3.connect(read_only_uri(path), uri=True, timeout=schema.LOCK_TIMEOUT_S)) as sql:
+            is_newer = schema.stored_version(sql) in range(len(schema.MIGRATIONS) + 1, MAX_VERSION)
+            if is_newer and schema.read_layout(sql) != schema.expected_layout(len(schema.MIGRATIONS)):
                 raise JournalTooNew(
                     "The games on this computer were kept by a newer Narrator. Update Narrator, then start it again. "
                     "Nothing was changed."
                 )
-            version = detect_version(sql)
-            if not passes_integrity_check(sql) or version is None or not header_fits(path):
+            version = schema.detect_version(sql)
+            if not snapshots.passes_integrity_check(sql) or version is None or not header_fits(path):
                 return True
-            return version == len(MIGRATIONS) and has_damaged_rows(register_functions(replace_bad_text(sql), key))
-    except READ_ERRORS as error:
-        if primary_code(error) in ENVIRONMENT_ERRORS and header_fits(path):
+            checksums.register_functions(schema.replace_bad_text(sql), key)
+            return version == len(schema.MIGRATIONS) and has_damaged_rows(sql)
+    except messages.READ_ERRORS as error:
+        if messages.primary_code(error) in messages.ENVIRONMENT_ERRORS and header_fits(path):
             raise
         return True
 
 
 def has_damaged_rows(sql: sqlite3.Connection) -> bool:
-    return any(game.is_newly_damaged for game in check_games(sql)) or any(
-        about not in REPRODUCIBLE_NOTES for about, _ in damaged_notes(sql)
+    return any(game.is_newly_damaged for game in checksums.check_games(sql)) or any(
+        about not in REPRODUCIBLE_NOTES for about, _ in checksums.damaged_notes(sql)
     )
 
 
@@ -146,7 +104,7 @@ def read_only_uri(path: Path) -> str:
     Without a log no other process has the file open, and "immutable" keeps SQLite from creating one, which it could not
     do in a read-only folder or on a full disk.
     """
-    log = sibling(path, "-wal")
+    log = schema.sibling(path, "-wal")
     shared = log.exists() and log.stat().st_size > 0 and os.access(path.parent, os.W_OK)
     return f"{path.absolute().as_uri()}?mode=ro{'' if shared else '&immutable=1'}"
 
@@ -162,7 +120,7 @@ def header_fits(path: Path) -> bool:
 def no_game_open(path: Path, reason: str) -> Iterator[None]:
     """Hold the locks of all games while the file is replaced: moves made meanwhile would go into the old file."""
     with ExitStack() as locks:
-        for file in locks_folder(path).glob("*.lock"):
+        for file in schema.locks_folder(path).glob("*.lock"):
             try:
                 locks.enter_context(FileLock(file, timeout=0))
             except Timeout:
@@ -175,44 +133,44 @@ def no_game_open(path: Path, reason: str) -> Iterator[None]:
 
 def rebuild(path: Path, new: Path, work: Path, key: bytes) -> str:
     """Write a new journal from the newest sound snapshot and what can be read here. Return what to tell the user."""
-    if not copy_sound_snapshot(path, new, key):
+    if not snapshots.copy_sound_snapshot(path, new, key):
         create_private_file(new).close()
     for suffix in PARTS[:2]:
-        if sibling(path, suffix).exists():
-            shutil.copyfile(sibling(path, suffix), sibling(work / "damaged", suffix))
+        if schema.sibling(path, suffix).exists():
+            shutil.copyfile(schema.sibling(path, suffix), schema.sibling(work / "damaged", suffix))
     if path.exists():
         with (work / "damaged").open("r+b") as file:
             file.seek(PAGE_COUNT_OFFSET)
             file.write(bytes(4))  # unknown: the file may have been cut off
     with (
-        closing(replace_bad_text(sqlite3.connect(work / "damaged"))) as damaged,
-        closing(connect(new, key)) as sql,
-        transaction(sql),
+        closing(schema.replace_bad_text(sqlite3.connect(work / "damaged"))) as damaged,
+        closing(schema.connect(new, key)) as sql,
+        schema.transaction(sql),
     ):
-        from_snapshot = {game.id: game.sound for game in check_games(sql)}
+        from_snapshot = {game.id: game.sound for game in checksums.check_games(sql)}
         shortened = copy_readable_games(damaged, sql, from_snapshot)
         lost_notes = copy_readable_notes(damaged, sql)
-        add_game_checksums(sql)
-        add_note_checksums(sql)
-        repair_move_counts(sql)
-        games = check_games(sql)
+        checksums.add_game_checksums(sql)
+        checksums.add_note_checksums(sql)
+        checksums.repair_move_counts(sql)
+        games = checksums.check_games(sql)
         for game in games:
             if game.is_newly_damaged:
                 accept_damage(sql, game)
         reserve_used_ids(sql, path.parent / "clips")
         sentences = list(describe_lost_notes(sql, lost_notes))
     if is_missing(path):
-        return file_missing(len(games))
+        return messages.file_missing(len(games))
     readable = [game for game in games if game.begins_soundly]
     shortened |= {game.id for game in readable if game.is_damaged}
-    return " ".join((file_recovered(len(readable), len(shortened), len(from_snapshot)), *sentences))
+    return " ".join((messages.file_recovered(len(readable), len(shortened), len(from_snapshot)), *sentences))
 
 
-def accept_damage(sql: sqlite3.Connection, game: GameCheck) -> None:
+def accept_damage(sql: sqlite3.Connection, game: checksums.GameCheck) -> None:
     """Sign what is left of a game, so that it is not taken for new damage at the next start."""
     if not game.begins_soundly:
-        sql.execute("UPDATE games SET seal = ? WHERE id = ?", (KNOWN_DAMAGE, game.id))
-    sign_game(sql, game.id)
+        sql.execute("UPDATE games SET seal = ? WHERE id = ?", (checksums.KNOWN_DAMAGE, game.id))
+    checksums.sign_game(sql, game.id)
 
 
 def copy_readable_games(
@@ -247,7 +205,7 @@ def copy_readable_notes(damaged: sqlite3.Connection, sql: sqlite3.Connection) ->
     for order in ("ASC", "DESC"):
         for note in read_rows(damaged, f"notes ORDER BY about {order}, name {order}"):
             parts = (note["about"], note["name"], note["body"])
-            if note.get("seal") in (None, checksum(*parts)) and all(isinstance(part, str) for part in parts):
+            if note.get("seal") in (None, checksums.checksum(*parts)) and all(isinstance(part, str) for part in parts):
                 insert_rows(sql, "notes", [note])
             else:
                 bad.add((str(note["about"]), str(note["name"])))
@@ -256,7 +214,7 @@ def copy_readable_notes(damaged: sqlite3.Connection, sql: sqlite3.Connection) ->
 
 def read_rows(sql: sqlite3.Connection, table: str, *values: object) -> Iterator[dict[str, Any]]:
     """Yield the rows that can be read, up to the first damaged one."""
-    with suppress(*READ_ERRORS):
+    with suppress(*messages.READ_ERRORS):
         cursor = sql.execute(f"SELECT * FROM {table}", values)
         for row in cursor:
             yield {name: value for (name, *_), value in zip(cursor.description, row, strict=True)}
@@ -273,11 +231,11 @@ def count_readable(game: Mapping[str, Any], moves: Sequence[Mapping[str, Any]]) 
     """Return how many moves, from the first, are sound; -1 if the beginning of the game is not."""
     if game.get("seal") is None:  # an older Narrator wrote no checksums
         return len(moves)
-    beginning = [game[column] for column in BEGINNING]
-    if not all(isinstance(part, str) for part in beginning) or checksum(*beginning) != game["seal"]:
+    beginning = [game[column] for column in checksums.BEGINNING]
+    if not all(isinstance(part, str) for part in beginning) or checksums.checksum(*beginning) != game["seal"]:
         return -1
     rows = ((move["game"], move["number"], move["kind"], move["body"], move["seal"]) for move in moves)
-    return count_sound(game["id"], rows)
+    return checksums.count_sound(game["id"], rows)
 
 
 def insert_rows(sql: sqlite3.Connection, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -294,7 +252,7 @@ def describe_lost_notes(sql: sqlite3.Connection, lost: Iterable[tuple[str, str]]
     for about, same in groupby(sorted(lost), lambda note: note[0]):
         names = {name for _, name in same}
         games = {game for game, used in texts.items() if names & {*used}} if about == "text" else names
-        yield note_lost(about, sorted(int(name) for name in games if name.isdecimal()))
+        yield messages.note_lost(about, sorted(int(name) for name in games if name.isdecimal()))
 
 
 def reserve_used_ids(sql: sqlite3.Connection, clips: Path) -> None:
@@ -318,13 +276,14 @@ def finish_restoring(journal: Path) -> Path | None:
 
     Each step can be repeated, by the next start if this one is killed. Return the folder with what was there before.
     """
-    unpacked, half = sibling(journal, ".restored"), sibling(journal, ".restoring")
+    unpacked, half = schema.sibling(journal, ".restored"), schema.sibling(journal, ".restoring")
     aside: Path | None = None
     if unpacked.exists():
-        aside = sibling(journal, f".before-{datetime.fromtimestamp(unpacked.stat().st_mtime):%Y-%m-%d-%H%M%S-%f}")
+        moment = datetime.fromtimestamp(unpacked.stat().st_mtime)
+        aside = schema.sibling(journal, f".before-{moment:%Y-%m-%d-%H%M%S-%f}")
         make_private_folder(aside)
-        companions = (sibling(journal, suffix) for suffix in COMPANIONS)
-        for old in (*companions, *list_snapshots(journal), journal.parent / "clips"):
+        companions = (schema.sibling(journal, suffix) for suffix in COMPANIONS)
+        for old in (*companions, *snapshots.list_snapshots(journal), journal.parent / "clips"):
             if old.exists():
                 old.replace(aside / old.name)
         unpacked.replace(half)
