@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TextIO
 
 import narrator
-from narrator.apps.terminal.output import exit_code, safe_output
+from narrator.apps.terminal.output import exit_code, keep_interrupts, safe_output
 from narrator.core.errors import NarratorError, UsageError
 from narrator.core.text import one_line
 
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
         try:
-            with safe_output():
+            with safe_output(), keep_interrupts():
                 return run(argv)
         finally:
             # If Ctrl-C arrives while Python runs `exec` (as it does for every dataclass), Python later ends with

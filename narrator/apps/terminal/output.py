@@ -6,9 +6,11 @@ runs, standard output and error are `SafeStream`s (see `safe_output`), and rich 
 place that may send escape sequences.
 """
 
+import _thread
 import io
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FrameType
@@ -102,6 +104,49 @@ def stop_on_signals() -> AbstractContextManager[None]:
             raise StoppedBySignal(number)
 
     return handle_signals(stop, "SIGTERM", "SIGHUP", "SIGQUIT")
+
+
+RAISE_AGAIN_AFTER_S = 0.01
+"""By then the callback in which the interrupt was dropped has returned."""
+
+
+@contextmanager
+def keep_interrupts() -> Iterator[None]:
+    """Raise an interrupt again if Python has dropped it.
+
+    Python prints and drops every exception from a weak reference's callback or a destructor, `KeyboardInterrupt`
+    included. Each import runs such a callback, so a Ctrl-C at the wrong moment would only print a traceback.
+    """
+    earlier_hook = sys.unraisablehook
+
+    def hook(unraisable: "sys.UnraisableHookArgs") -> None:
+        interrupt = unraisable.exc_value
+        if not isinstance(interrupt, KeyboardInterrupt):
+            earlier_hook(unraisable)
+            return
+        earlier_handler = signal.getsignal(signal.SIGINT)
+
+        def raise_again(number: int, frame: FrameType | None) -> None:
+            signal.signal(signal.SIGINT, earlier_handler)
+            raise interrupt
+
+        signal.signal(signal.SIGINT, raise_again)
+        main_thread = threading.get_ident()  # Python raises interrupts only there
+        threading.Timer(RAISE_AGAIN_AFTER_S, send_interrupt, (main_thread,)).start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = earlier_hook
+
+
+def send_interrupt(main_thread: int) -> None:
+    """Send SIGINT to the main thread, so that it also wakes up if it waits."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 # --- rich ----------------------------------------------------------------------------------------

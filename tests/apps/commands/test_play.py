@@ -285,6 +285,35 @@ def test_control_c_during_an_import_sets_the_exit_code(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (130, "\nStopped.\n")
 
 
+@pytest.mark.parametrize(
+    ("command", "expected"), [("signal.SIGINT", (130, "\nStopped.\n")), ("signal.SIGTERM", (143, "\nStopped.\n"))]
+)
+def test_signal_in_a_weak_reference_callback_is_not_lost(
+    tmp_path: Path, command: str, expected: tuple[int, str]
+) -> None:
+    """Python drops it there and prints "Exception ignored"; every import runs such a callback."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import signal, time, weakref\n"
+        "import narrator.apps.commands.stories as stories\n"
+        "from narrator.apps.terminal.output import stop_on_signals\n"
+        "class Thing: pass\n"
+        "def run(arguments):\n"
+        "    with stop_on_signals():\n"
+        f"        thing = Thing(); reference = weakref.ref(thing, lambda _: signal.raise_signal({command}))\n"
+        "        del thing\n"
+        "        time.sleep(20)\n"
+        "stories.run = run\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-m", "narrator", "stories"],
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == expected
+
+
 def test_goodbye_ends_the_program_with_open_input(home: Path, running: list[RunningGame]) -> None:
     game = start_game(running, *FAMILY)
     game.wait_for("a truthful night fisher?")
