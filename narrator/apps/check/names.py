@@ -20,7 +20,9 @@ from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.vosk_model import find_unknown_words
 from narrator.speech.models.model import find_model
 
-NO_MODEL = "It was not checked whether the recogniser knows every name: `narrator setup` installs the speech model."
+NAMES_NOT_CHECKED = (
+    "It was not checked whether the recogniser knows every name: `narrator setup` installs the speech model."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 
 CASTS = 10
-LINE_WIDTH = 100
+PASSAGE_COLUMNS = 100
 ODD_NAMES = ("glasses", "Gerald", "our stork", "Grandpa's hat", "the moon", "X-ray fish", "hour hand", "twins")
 """Names that families give their own cards."""
 
@@ -26,7 +26,7 @@ def read_through(content: Content, only: str = "") -> Iterator[str]:
     for key, story in content.stories.items():
         if only in ("", key):
             for number, cast in enumerate(difficult_casts(key, story, content.characters), start=1):
-                yield from tell_story(story, number, cast)
+                yield from story_lines(story, number, cast)
 
 
 def difficult_casts(key: str, story: Story, characters: Sequence[Character]) -> Iterator[list[Character | str]]:
@@ -45,7 +45,7 @@ def difficult_casts(key: str, story: Story, characters: Sequence[Character]) -> 
         yield list(dice.sample(characters, size))
 
 
-def tell_story(story: Story, number: int, hand: Sequence[Character | str]) -> Iterator[str]:
+def story_lines(story: Story, number: int, hand: Sequence[Character | str]) -> Iterator[str]:
     """Yield one telling. The bits of its number decide the way at each fork, so ten tellings take all ways."""
     path = [story.ids[0]]
     forks = 0
@@ -58,5 +58,5 @@ def tell_story(story: Story, number: int, hand: Sequence[Character | str]) -> It
     yield ""
     for card in cards:
         for passage in (*filter(None, [card.bridge]), *text_when_told(card, cast).split(PAUSE)):
-            yield from textwrap.wrap(passage, LINE_WIDTH)
+            yield from textwrap.wrap(passage, PASSAGE_COLUMNS)
         yield ""

@@ -10,7 +10,7 @@ from narrator.apps.check.decks import check_deck, check_phrase_cards
 from narrator.apps.check.files import read_sheets
 from narrator.apps.check.findings import MAX_FINDINGS, Code, Finding, Report, Sheet
 from narrator.apps.check.names import (
-    NO_MODEL,
+    NAMES_NOT_CHECKED,
     check_command_names,
     check_duplicate_names,
     check_recognisable,
@@ -19,7 +19,7 @@ from narrator.apps.check.names import (
     spoken_sets,
 )
 from narrator.apps.check.sets import check_characters, check_complete, check_dreams, check_set_sizes, count_content
-from narrator.apps.check.sound_alike import NO_ESPEAK, NOT_ALL_COMPARED, find_similar_names, load_phonemiser
+from narrator.apps.check.sound_alike import NOT_ALL_COMPARED, SOUNDS_NOT_CHECKED, find_similar_names, load_phonemiser
 from narrator.apps.check.stories import check_story
 from narrator.apps.check.words import check_explained, check_words
 from narrator.language.content.files import FileKind
@@ -123,5 +123,9 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
         findings += check_command_names(group, commands)
         if unknown is not None:
             findings += check_recognisable(group, unknown)
-    unchecked = {NO_MODEL: unknown is None, NO_ESPEAK: speak is None, NOT_ALL_COMPARED: not all_compared}
+    unchecked = {
+        NAMES_NOT_CHECKED: unknown is None,
+        SOUNDS_NOT_CHECKED: speak is None,
+        NOT_ALL_COMPARED: not all_compared,
+    }
     return findings, tuple(sentence for sentence, applies in unchecked.items() if applies)

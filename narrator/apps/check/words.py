@@ -159,7 +159,7 @@ NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
 """Fields that are not read aloud."""
 MARKUP_CALL = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
 """Markup that is not read as it is written: calls, and the key of an open place."""
-WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+WORD_WITH_APOSTROPHE = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
@@ -176,7 +176,7 @@ def check_explained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Find
     for sheet in (sheet for sheet in sheets if sheet.kind is not FileKind.WORDS):
         for where in filter(NOT_READ_ALOUD.isdisjoint, sheet.source.places):
             text = sheet.source.at(where)
-            for word in WORD.findall(MARKUP_CALL.sub(" ", text)) if isinstance(text, str) else ():
+            for word in WORD_WITH_APOSTROPHE.findall(MARKUP_CALL.sub(" ", text)) if isinstance(text, str) else ():
                 if known.isdisjoint(get_language().base_forms(word.lower())):
                     known.add(word.lower())  # report each word once
                     message = f'A child may not know "{word}". Use a plainer word, or explain it in words.yaml.'

@@ -34,7 +34,7 @@ EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk
 """What `--ears` accepts."""
 VOICES: "dict[str, VoiceKind | None]" = {"piper": "piper", "system": "system", "spoken": None}
 """The values of `--voice` that are spoken; the others are only shown."""
-NO_MODEL = "I cannot understand speech yet. Run `narrator setup` to download the speech model."
+SETUP_NEEDED = "I cannot understand speech yet. Run `narrator setup` to download the speech model."
 PLEASE_TYPE = "Please type your answers."
 
 
@@ -74,7 +74,7 @@ def set_up_audio(
     lines, notices = read_lines(keyboard, closing, hide_keys=hide_keys)
     ears: list[InputSource] = [] if lines is None else [KeyboardInput(lines)]
     if listens:
-        ears.append(open_microphone(arguments.microphone, inbox, echo, closing, window))
+        ears.append(open_speech_input(arguments.microphone, inbox, echo, closing, window))
     speaker = open_voice(arguments, renderers, inbox, echo, closing, window) if renderers else None
     if why_not and keyboard is not None and is_interactive:
         notices = (why_not, *notices)
@@ -103,7 +103,7 @@ def check_microphone(
         return False, None
     trouble = None
     if importlib.util.find_spec("vosk") is None or find_model() is None:
-        trouble = NO_MODEL
+        trouble = SETUP_NEEDED
     elif find_devices().problem:
         trouble = describe_trouble(find_devices())
     elif not find_devices().microphones and wanted is None:
@@ -113,7 +113,7 @@ def check_microphone(
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None
 
 
-def open_microphone(
+def open_speech_input(
     name: str | None,
     inbox: Inbox,
     echo: "AlignedEchoCanceller | None",

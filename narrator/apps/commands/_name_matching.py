@@ -9,13 +9,13 @@ from narrator.core.text import join_words
 from narrator.language.language import get_language
 from narrator.language.understanding.understand import tidy
 
-T = TypeVar("T")
+Thing = TypeVar("Thing")
 
 MIN_SIMILARITY_PERCENT = 60
 """A known name at least this similar to a mistyped one is suggested."""
 
 
-def match_name(words: str, names: Mapping[str, T], thing: str, where: str = "") -> T:
+def match_name(words: str, names: Mapping[str, Thing], thing: str, where: str = "") -> Thing:
     """Return the thing with this name, or the only one whose name begins like this.
 
     Raise `UsageError` if nothing fits, with a suggestion, or if several things do. `thing` says what kind of thing is
@@ -43,9 +43,9 @@ def normalise_name(words: str) -> str:
     return get_language().strip_definite_article(re.sub(r"[\s_-]+", " ", tidy(words)).casefold())
 
 
-def first_names(names: Mapping[str, T]) -> dict[T, str]:
+def first_names(names: Mapping[str, Thing]) -> dict[Thing, str]:
     """Return each thing once, with the first of its names."""
-    firsts: dict[T, str] = {}
+    firsts: dict[Thing, str] = {}
     for name, thing in names.items():
         firsts.setdefault(thing, name)
     return firsts

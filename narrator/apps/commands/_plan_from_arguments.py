@@ -43,9 +43,9 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 
 def build_plan(arguments: PlayArguments, content: Content) -> Plan:
     """Return the plan as far as the arguments decide it; the narrator asks for the rest."""
-    game = find_game(" ".join(arguments.game)) if arguments.game else None
+    game = match_game(" ".join(arguments.game)) if arguments.game else None
     story = match_name(arguments.story, story_names(content), "story") if arguments.story is not None else None
-    mode = find_mode(arguments.mode, game) if arguments.mode is not None else None
+    mode = match_mode(arguments.mode, game) if arguments.mode is not None else None
     options = chosen_game_options(arguments)
     plan = Plan(
         game=game or infer_game(options, story, mode, content),
@@ -54,7 +54,7 @@ def build_plan(arguments: PlayArguments, content: Content) -> Plan:
         story=story,
         cards=match_name(arguments.cards or "spoken", CARD_SOURCES, "kind of cards"),
         game_options=dict(arguments.game_options),
-        privacy=choose_privacy(arguments),
+        privacy=privacy_from_arguments(arguments),
         seed=arguments.seed,
     )
     check_combination(plan, options, content)
@@ -70,7 +70,7 @@ def games_with_option(option: GameOption) -> list[str]:
     return [game for game, options in every_game_option().items() if option in options]
 
 
-def find_game(words: str) -> str:
+def match_game(words: str) -> str:
     """Return the game of this name. A full name is found without loading the rules of all games, which is slow."""
     name = normalise_name(words).replace(" ", "_")
     return name if name in available_games() else match_name(words, game_names(), "game")
@@ -88,7 +88,7 @@ def story_names(content: Content) -> dict[str, str]:
     return {title: name for name, title in titles.items()} | {name: name for name in titles}
 
 
-def find_mode(words: str, game: str | None) -> str:
+def match_mode(words: str, game: str | None) -> str:
     """Return the mode of this name, of one game or of any."""
     candidates = [games()[game]] if game else list(games().values())
     modes = {str(mode): str(mode) for candidate in candidates for mode in candidate.MODES}
@@ -111,7 +111,7 @@ def read_seats(words: str) -> tuple[Seat, ...]:
     return seats
 
 
-def choose_privacy(arguments: PlayArguments) -> Privacy | None:
+def privacy_from_arguments(arguments: PlayArguments) -> Privacy | None:
     if arguments.keypad is not None and not has_private_output(arguments):
         raise UsageError("--keypad is for the booth, which also needs --private or --headphones.")
     if arguments.privacy is None:
@@ -167,7 +167,7 @@ def find_game_to_resume(arguments: PlayArguments, journal: Journal, content: Con
         raise UsageError(f"A game continues the way it began. Leave out {refused[0]}.")
     is_number = arguments.resume.isdecimal()
     number, words = (arguments.resume, arguments.game) if is_number else ("", [arguments.resume, *arguments.game])
-    name = find_game(" ".join(words)) if any(words) else None
+    name = match_game(" ".join(words)) if any(words) else None
     unfinished = [listing for listing in journal.games(unfinished=True) if name in (None, listing.game)]
     found = next((listing for listing in unfinished if number in ("", str(listing.id))), None)
     if found is None:

@@ -13,7 +13,7 @@ from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer, StopIn
 from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_passages
-from narrator.apps.commands._audio_setup import check_microphone, make_echo, open_keyboard, open_microphone
+from narrator.apps.commands._audio_setup import check_microphone, make_echo, open_keyboard, open_speech_input
 from narrator.apps.commands._command_arguments import BedtimeArguments
 from narrator.apps.commands._name_matching import match_name
 from narrator.apps.commands._plan_from_arguments import load_content_with_pack
@@ -149,7 +149,7 @@ class Bedtime:
         inputs: list[InputSource] = [] if keyboard is None else [KeyboardInput(keyboard)]
         if self._arguments.listen:
             check_microphone("microphone", devices.find_audio_devices, by_default=True)
-            inputs.append(open_microphone(self._arguments.microphone, self._commands.inbox, echo, closing))
+            inputs.append(open_speech_input(self._arguments.microphone, self._commands.inbox, echo, closing))
         return inputs
 
     def _on_passage(self, passage: Passage) -> None:

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 from narrator.apps.commands._command_arguments import DemoArguments
 from narrator.apps.commands._name_matching import match_name
-from narrator.apps.commands._plan_from_arguments import find_mode, game_names
+from narrator.apps.commands._plan_from_arguments import game_names, match_mode
 from narrator.apps.demo.output import AloudDemoOutput, DemoOutput
 from narrator.apps.demo.spoken_demo import DemoOptions, play_spoken_demo, why_not_spoken
 from narrator.apps.demo.text_demo import make_demo_plan, print_demo
@@ -15,12 +15,12 @@ from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.devices.playback import Playback
 from narrator.speech.tts.recording_output import RecordingFile
 
-NO_SPEAKER = "There is no speaker here, so the demo runs as fast as it can."
+FAST_WITHOUT_SPEAKER = "There is no speaker here, so the demo runs as fast as it can."
 
 
 def run(arguments: DemoArguments) -> int:
     game = match_name(" ".join(arguments.game) or DEFAULT_GAME, game_names(), "game")
-    mode = find_mode(arguments.mode, game) if arguments.mode is not None else None
+    mode = match_mode(arguments.mode, game) if arguments.mode is not None else None
     trouble = None if arguments.text else why_not_spoken()
     if trouble:
         print(trouble, file=sys.stderr, flush=True)
@@ -36,7 +36,7 @@ def play_aloud(game: str, mode: str | None, arguments: DemoArguments) -> int:
     devices = None if arguments.fast else find_audio_devices()
     has_speaker = devices is not None and not devices.problem and bool(devices.speakers)
     if not arguments.fast and not has_speaker:
-        print(NO_SPEAKER, file=sys.stderr, flush=True)
+        print(FAST_WITHOUT_SPEAKER, file=sys.stderr, flush=True)
     with ExitStack() as closing:
         recording = closing.enter_context(RecordingFile(arguments.out)) if arguments.out is not None else None
         if has_speaker:

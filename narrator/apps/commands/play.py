@@ -38,7 +38,7 @@ from narrator.speech.ports import InputSource, LineOutput
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 
-NO_INPUT = (
+NO_KEYBOARD = (
     "There is no keyboard here, so nobody can answer. To play, run `narrator play` in a terminal. Here is a demo."
 )
 SCREENS = ("printed", "screen")
@@ -63,7 +63,7 @@ def run(arguments: PlayArguments) -> int:
         if not audio.ears:
             from narrator.apps.demo.text_demo import print_demo  # noqa: PLC0415 - rarely needed
 
-            print(NO_INPUT, flush=True)
+            print(NO_KEYBOARD, flush=True)
             print_demo(plan.game or DEFAULT_GAME, plan.mode, plan.seed)
             return 0
         private = None if arguments.private is None else PrivateOutput.open(arguments.private)

@@ -22,7 +22,7 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.retelling import games_with_cast
 
-NO_INPUT = "There is no keyboard and no microphone here. Run `narrator recollect` in a terminal."
+NO_WAY_TO_ANSWER = "There is no keyboard and no microphone here. Run `narrator recollect` in a terminal."
 
 
 def run(arguments: RecollectArguments) -> int:
@@ -38,7 +38,7 @@ def run(arguments: RecollectArguments) -> int:
         if arguments.window and window.open():
             audio = replace(audio, ears=(*audio.ears, window))
         if not audio.ears:
-            raise NarratorError(NO_INPUT)
+            raise NarratorError(NO_WAY_TO_ANSWER)
         talk = Conversation(journal, content, window=window)
         window.attach(talk)
         screen = CombinedOutput(PlainTextOutput(sys.stdout), window)

@@ -17,7 +17,7 @@ from narrator.speech.tts import piper
 from narrator.speech.tts.render import normalise_speech
 
 SAMPLE_RATE = 22_050
-VOICE_LEVEL_DBFS = -22.0
+GUEST_LEVEL_DBFS = -22.0
 """About as loud as the narrator."""
 CHILD_PITCH = 1.28
 """Ratio of pitch and formants of a child to an adult's."""
@@ -78,7 +78,7 @@ class GuestVoice:
     name: str
     rate: int = 160  # words per minute
     pitch: int = 50
-    level: float = VOICE_LEVEL_DBFS
+    level: float = GUEST_LEVEL_DBFS
 
     def say(self, words: str, speed: float = 1.0) -> Pcm:
         """Speak at this multiple of the usual rate."""
@@ -92,12 +92,12 @@ class GuestVoice:
 
 
 GUEST_VOICES = (
-    GuestVoice("en-us+f2", 165, 62, VOICE_LEVEL_DBFS + 1),
+    GuestVoice("en-us+f2", 165, 62, GUEST_LEVEL_DBFS + 1),
     GuestVoice("en-us+m3", 150, 55),
-    GuestVoice("gmw/en+f3", 165, 60, VOICE_LEVEL_DBFS - 2),
-    GuestVoice("en-gb-scotland+m2", 150, 52, VOICE_LEVEL_DBFS + 2),
+    GuestVoice("gmw/en+f3", 165, 60, GUEST_LEVEL_DBFS - 2),
+    GuestVoice("en-gb-scotland+m2", 150, 52, GUEST_LEVEL_DBFS + 2),
     GuestVoice("en-us+f4", 145, 60),
-    GuestVoice("en-us+m7", 175, 45, VOICE_LEVEL_DBFS - 1),
+    GuestVoice("en-us+m7", 175, 45, GUEST_LEVEL_DBFS - 1),
 )
 """American, English and Scottish voices."""
 PIPER_CHILD = GuestVoice("piper", 165)

@@ -54,8 +54,10 @@ SIDE_TALK_EVERY_TURNS = 3
 SIDE_TALK = ("aside", "mumble", "repeat", "thinking", "help")
 """What players do besides answering, in this order."""
 REQUESTS = {"repeat": "repeat that", "help": "what can I say"}
-NO_MODEL = "The speech model is not installed (run `narrator setup`), so the demo is printed instead of spoken."
-NO_VOICES = (
+PRINTED_WITHOUT_MODEL = (
+    "The speech model is not installed (run `narrator setup`), so the demo is printed instead of spoken."
+)
+PRINTED_WITHOUT_VOICES = (
     "There are no voices for the players (run `pip install 'story-narrator[espeak]'`), "
     "so the demo is printed instead of spoken."
 )
@@ -64,9 +66,9 @@ NO_VOICES = (
 def why_not_spoken() -> str | None:
     """Say what is missing for a spoken demo, or return `None` if nothing is."""
     if find_model() is None:
-        return NO_MODEL
+        return PRINTED_WITHOUT_MODEL
     if find_spec("espeakng_loader") is None or not choose_voice().renderers:
-        return NO_VOICES
+        return PRINTED_WITHOUT_VOICES
     return None
 
 

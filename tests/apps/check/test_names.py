@@ -43,7 +43,7 @@ def test_unknown_name_is_allowed_with_a_known_alias(tmp_path):
 
 def test_missing_speech_model_is_mentioned_once(tmp_path):
     pack(tmp_path)
-    assert [said for said in check_content(tmp_path).unchecked if "narrator setup" in said] == [names.NO_MODEL]
+    assert [said for said in check_content(tmp_path).unchecked if "narrator setup" in said] == [names.NAMES_NOT_CHECKED]
 
 
 @pytest.fixture
@@ -112,4 +112,4 @@ def test_ways_of_a_fork_must_not_sound_alike(tmp_path):
 def test_missing_espeak_is_mentioned_once(tmp_path, monkeypatch):
     pack(tmp_path)
     monkeypatch.setattr("narrator.apps.check.run.load_phonemiser", lambda language: None)
-    assert sound_alike.NO_ESPEAK in check_content(tmp_path).unchecked
+    assert sound_alike.SOUNDS_NOT_CHECKED in check_content(tmp_path).unchecked
