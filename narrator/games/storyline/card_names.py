@@ -10,12 +10,12 @@ from narrator.language.content.markup import RoleCast, phrase
 from narrator.language.content.models import Deck, FairyCard
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
-from narrator.language.understanding.grammar import SlotNames, choice_names, grammar_files
+from narrator.language.understanding.grammar import SlotNames, game_choice_names, grammar_files
 
 
 def effect_choice(token: str) -> Choice:
     """Return a token with an effect as a choice."""
-    return Choice(token, *choice_names("storyline", token))
+    return Choice(token, *game_choice_names("storyline", token))
 
 
 def current_deck(state: State, content: Content) -> Deck:

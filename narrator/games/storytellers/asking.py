@@ -29,7 +29,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import plain_text
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import choice_names
+from narrator.language.understanding.grammar import game_choice_names
 from narrator.language.understanding.understand import tidy
 
 ADULT_AGE = MAX_AGE
@@ -142,7 +142,7 @@ def ask_age(state: State, seat: str, content: Content) -> GameQuestion:
 def ask_way(state: State, seat: str, content: Content) -> GameQuestion:
     ways = tuple(Choice(way.to, way.way) for way in current_story(state, content).card(state.card).fork)
     prompt = line("ask-way", seat=seat, ways=AnyOf(choice.spoken for choice in ways))
-    slot = Slot("way", prompt, (*ways, Choice("", *choice_names("storytellers", "book"))))
+    slot = Slot("way", prompt, (*ways, Choice("", *game_choice_names("storytellers", "book"))))
     return GameQuestion(
         seat, prompt, (Answer("Wish", lambda v: moves.Wish(seat, v["way"] or None), (slot,)),), one_answers_for_all=True
     )

@@ -64,7 +64,7 @@ class FileKind(StrEnum):
 def adapter_for(kind: FileKind) -> TypeAdapter[Any]:
     """Return the validator for files of this kind."""
     if kind is FileKind.WORDS:
-        return TypeAdapter(Annotated[Mapping[models.Name, models.Text], models.Many])
+        return TypeAdapter(Annotated[Mapping[models.ShortText, models.Text], models.Many])
     model: Any = MODELS[kind]
     is_single = kind in (FileKind.STORIES, FileKind.DECKS)
     return TypeAdapter(model if is_single else Annotated[tuple[model, ...], models.Many])

@@ -41,7 +41,7 @@ def limit_size(most: int, least: int = 0) -> BeforeValidator:
 
 
 Text: TypeAlias = Annotated[str, Field(max_length=MAX_TEXT_LETTERS)]
-Name: TypeAlias = Annotated[str, Field(max_length=MAX_NAME_LETTERS)]
+ShortText: TypeAlias = Annotated[str, Field(max_length=MAX_NAME_LETTERS)]
 Few = limit_size(MAX_NAMES)
 Many = limit_size(MAX_SET_ENTRIES)
 Pages = limit_size(MAX_STORY_CARDS, least=1)
@@ -69,46 +69,46 @@ class ContentModel(BaseModel):
 class Character(ContentModel):
     """A character of Storytellers."""
 
-    name: Annotated[Name, TextRule(1, 2)]
+    name: Annotated[ShortText, TextRule(1, 2)]
     """One or two words; the narrator adds "the". A capital makes it a proper name without "the": Gerald."""
-    aliases: Annotated[tuple[Name, ...], Few, TextRule(1, 4)] = ()
+    aliases: Annotated[tuple[ShortText, ...], Few, TextRule(1, 4)] = ()
     """What else players call it."""
     picture: Annotated[Text, TextRule(8, 14, ends=False, proofread=True)]
     """Such as "a small hedgehog with a lantern and muddy boots"."""
-    tag: Name | None = None
+    tag: ShortText | None = None
     """What the story mentions of the picture, after the name: "the hedgehog, lantern held high, …"."""
-    emoji: Name
+    emoji: ShortText
 
 
 class Dream(ContentModel):
     """A picture of Dixit or Odyssey."""
 
-    title: Annotated[Name, TextRule(1, 4)]
+    title: Annotated[ShortText, TextRule(1, 4)]
     """The name to vote by."""
     picture: Annotated[Text, TextRule(14, 24, ends=True, proofread=True)]
     """The description. Players must remember it after hearing it once."""
     closer: Annotated[Text, TextRule(8, 19, ends=True, proofread=True)] = ""
     """A second sentence, for players who look closer."""
-    emoji: Annotated[tuple[Name, ...], Few]
+    emoji: Annotated[tuple[ShortText, ...], Few]
 
 
 class ForkWay(ContentModel):
     """One of the two ways at a fork."""
 
-    to: Name
+    to: ShortText
     """The id of the card it leads to."""
     say: Annotated[Text, TextRule(4, 12, ends=True)]
     """How the narrator offers it."""
-    way: Annotated[Name, TextRule(1, 3)]
+    way: Annotated[ShortText, TextRule(1, 3)]
     """What a player says to take it."""
 
 
 class StoryCard(ContentModel):
     """A page of a Storytellers story."""
 
-    id: Name | None = None
+    id: ShortText | None = None
     """Needed only if a fork or `then` leads to the card."""
-    role: Name | None = None
+    role: ShortText | None = None
     """The key that later cards use for the chosen character. The last card of a story has none."""
     where: Annotated[Text | None, TextRule(2, 8)] = None
     """The place of the role in the story, for "Who was the ferryman, at the broken bridge?"."""
@@ -116,19 +116,19 @@ class StoryCard(ContentModel):
     bridge: Annotated[Text | None, TextRule(2, 24, ends=True)] = None
     """A sentence that leads to this card in the retelling. Most cards need none."""
     fork: Annotated[tuple[ForkWay, ...], Few] = ()
-    then: Name | None = None
+    then: ShortText | None = None
     """The id of the next card, if it is not the next in the list."""
 
 
 class Story(ContentModel):
     """A story of Storytellers."""
 
-    title: Annotated[Name, TextRule(1, 8)]
+    title: Annotated[ShortText, TextRule(1, 8)]
     place: Annotated[Text, TextRule(1, 12)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
     refrain: Annotated[Text | None, TextRule(2, 12)] = None
     """Marks a story for the youngest: one card fewer, short cards, and words on each card to say along."""
-    meets: Annotated[tuple[Name, ...], Few] = ()
+    meets: Annotated[tuple[ShortText, ...], Few] = ()
     """Characters that the text names on purpose although players may choose them: the sheep counts the sheep."""
     cards: Annotated[tuple[StoryCard, ...], Pages]
 
@@ -163,7 +163,7 @@ class Story(ContentModel):
 class DeckCard(ContentModel):
     """A card that the narrator reads in StoryLine, with one or two open places."""
 
-    banners: Annotated[Mapping[Name, CardKind], Few] = Field(default_factory=dict)
+    banners: Annotated[Mapping[ShortText, CardKind], Few] = Field(default_factory=dict)
     """The category of cards that may fill each open place."""
     text: Text
     the_end: bool = False
@@ -172,7 +172,7 @@ class DeckCard(ContentModel):
 class Deck(ContentModel):
     """A narrator deck of StoryLine."""
 
-    title: Annotated[Name, TextRule(1, 8)]
+    title: Annotated[ShortText, TextRule(1, 8)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
     cards: Annotated[tuple[DeckCard, ...], Pages]
 
@@ -185,8 +185,8 @@ class Deck(ContentModel):
 class FairyCard(ContentModel):
     """A card that players lay in StoryLine."""
 
-    name: Annotated[Name, TextRule(1, 4)]
+    name: Annotated[ShortText, TextRule(1, 4)]
     """The name to choose it by."""
     phrase: Annotated[Text, TextRule(2, 8, proofread=True)]
     """The words for it in the tale."""
-    emoji: Name
+    emoji: ShortText

@@ -1,4 +1,4 @@
-"""The content of the story box: everything that Narrator can tell, and the packs that families add to it.
+"""Everything that Narrator can tell, and the packs that families add to it.
 
 The content of a language is a folder, `content/<language>/`. A pack is a folder of the same layout, anywhere, with as
 much of it as its author likes:

@@ -272,7 +272,7 @@ def story_kind_names(language: str = DEFAULT_LANGUAGE) -> dict[str, tuple[str, .
     return {game: tuple(file["stories"]) for game, file in grammar_files(language).items() if "stories" in file}
 
 
-def choice_names(game: str, choice: str, language: str = DEFAULT_LANGUAGE) -> tuple[str, tuple[str, ...]]:
+def game_choice_names(game: str, choice: str, language: str = DEFAULT_LANGUAGE) -> tuple[str, tuple[str, ...]]:
     """Return what the narrator calls a choice of a game that is not a card, and what players may call it."""
     spoken, *aliases = grammar_files(language)[game]["choices"][choice]
     return spoken, tuple(aliases)

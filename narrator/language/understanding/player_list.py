@@ -7,7 +7,12 @@ from dataclasses import replace
 from narrator.core.game import Seat
 from narrator.language.language import get_language
 from narrator.language.language_data import PlayerListRules
-from narrator.language.understanding.player_names import MAX_NAME_LETTERS, MAX_NAME_WORDS, is_no_name, parse_people
+from narrator.language.understanding.player_names import (
+    MAX_PLAYER_NAME_LETTERS,
+    MAX_PLAYER_NAME_WORDS,
+    is_no_name,
+    parse_people,
+)
 
 
 def parse_players(text: str) -> tuple[Seat, ...]:
@@ -91,9 +96,9 @@ def parse_player(text: str) -> Seat | None:
         words, age = get_language().strip_possessive(match["name"].strip()), number
     if (
         not words
-        or len(words) > MAX_NAME_LETTERS
+        or len(words) > MAX_PLAYER_NAME_LETTERS
         or not re.fullmatch(r"[^\W\d_][\w' .-]*", words)
-        or len(words.split()) > MAX_NAME_WORDS
+        or len(words.split()) > MAX_PLAYER_NAME_WORDS
         or any(map(is_no_name, words.split()))
     ):
         return None

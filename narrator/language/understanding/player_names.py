@@ -13,8 +13,8 @@ from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.lexicon import split_phrases
 
-MAX_NAME_LETTERS = 24
-MAX_NAME_WORDS = 3
+MAX_PLAYER_NAME_LETTERS = 24
+MAX_PLAYER_NAME_WORDS = 3
 SEPARATOR_SIGNS = frozenset(",;&+")
 
 
@@ -151,7 +151,7 @@ def is_likely_name(person: NamedPerson) -> bool:
     """Whether the words have the form and the length of a name."""
     has_small_word = len(person.words) > 1 and any(word[0].islower() for word in person.words)
     has_form = re.fullmatch(r"[^\W\d_][\w' .-]*", person.name) is not None
-    is_short = len(person.words) <= MAX_NAME_WORDS and len(person.name) <= MAX_NAME_LETTERS
+    is_short = len(person.words) <= MAX_PLAYER_NAME_WORDS and len(person.name) <= MAX_PLAYER_NAME_LETTERS
     return has_form and is_short and not has_small_word
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from narrator.games.storytellers.host import story_shape
 from narrator.games.storytellers.rules import StoryShape
+from narrator.language.content import markup
 from narrator.language.content.markup import (
     Call,
     MarkupError,
@@ -358,3 +359,13 @@ def test_every_deck_is_correct_english_with_any_cards(name):
             assert slips_in(text_in_play(one, cast), []) == []
             cast |= {key: hands[category].pop() for key, category in one.banners.items()}
             assert slips_in(text_when_told(one, cast), []) == []
+
+
+def test_role_words_of_a_card_are_evaluated_once(monkeypatch):
+    """One vote asks for the role of the same card many times."""
+    calls: list[str] = []
+    evaluate = markup.open_reading
+    monkeypatch.setattr(markup, "open_reading", lambda text: calls.append(text) or evaluate(text))
+    page = card("Up came *a knight of no other test*.")
+    assert [role_words(page) for _ in range(13)] == ["a knight of no other test"] * 13
+    assert calls == [page.text]
