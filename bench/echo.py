@@ -3,10 +3,10 @@
     python -m bench.echo --recordings DIR [--half tune|report] [--most N] [--with NAME …] [--drift PPM] [--minutes N]
 
 Recorded answers (digits as votes, animals in a hand of five, yes and no) are mixed into the reading of hands and
-questions. The reading comes back through a simulated room that differs each time: an impulse response with 30 to 200 ms
+questions. The reading passes through a different simulated room each time: an impulse response with 30 to 200 ms
 of delay, as loud as the answer or 6 or 12 dB louder, recorded with a drifting clock. An answer counts as *taken* if it
-and nothing else is accepted; nothing that the narrator itself says may be accepted. `--minutes` reads for so long
-without any answer and counts what is accepted all the same.
+and nothing else is accepted; the narrator's own words must not be accepted. `--minutes` reads for that long
+without any answer and counts everything that is accepted.
 
 Everything goes through the echo canceller and the recogniser of the product. They are compared with no canceller, with
 libspeexdsp's canceller and suppressor, and with WebRTC's AEC3, where these are installed (speexdsp-ns, pywebrtc-audio).
@@ -69,7 +69,7 @@ NARRATOR_LINES = (
 
 
 def render_reading(texts: Iterator[str], seconds: float) -> Samples:
-    """Render at least so many seconds of the narrator's voice, at the sample rate of its speaker."""
+    """Render at least this many seconds of the narrator's voice, at the sample rate of its speaker."""
     pieces: list[Signal] = []
     while sum(map(len, pieces)) < seconds * SAMPLE_RATE_HZ:
         pieces += [render_sentence(next(texts)), np.zeros(round(SENTENCE_GAP_S * SAMPLE_RATE_HZ))]
@@ -111,7 +111,7 @@ def simulate_echo(played: Samples, rng: np.random.Generator, drift: float) -> Si
 
 @dataclass(frozen=True)
 class EchoScene:
-    """What was played, and what the microphone recorded of it and of the answer."""
+    """The playback, and the recording of its echo and of the answer."""
 
     played: Samples
     recorded: Samples
@@ -282,7 +282,7 @@ class EchoTally:
     """Right answers followed by another accepted one, which a session ignores during the first line of its reply."""
     asked: int = 0
     own_voice: int = 0
-    """Scenes in which something was accepted before the answer."""
+    """The number of scenes with an accepted utterance before the answer."""
     total: int = 0
     details: Counter[str] = field(default_factory=Counter)
 

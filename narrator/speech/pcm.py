@@ -20,7 +20,7 @@ FULL_SCALE = 32768
 SILENCE_DBFS = -100.0
 """The lowest level reported; everything quieter counts as this."""
 LEVEL_FRAME_S = 0.010
-"""The length of the frames in which levels are measured."""
+"""The length of the frames for level measurement."""
 CLEAR_VOICE_DBFS = -20.0
 """The level to which recorded voices are normalised."""
 MAX_PEAK_DBFS = -1.0
@@ -106,7 +106,7 @@ class Pcm:
         return self.amplified(min(level - self.voice_level, MAX_PEAK_DBFS - self.peak, MAX_GAIN_DB))
 
     def trimmed(self, before: float = 0.1, after: float = 0.2) -> "Pcm":
-        """Remove silence at both ends, except so many seconds. A recording without any voice becomes empty."""
+        """Trim silence to these lengths in seconds. A recording without any voice becomes empty."""
         sounding = find_voiced_frames(self.frame_levels())
         if not sounding.any():
             return self.part(0, 0)

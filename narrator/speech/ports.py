@@ -34,7 +34,7 @@ class UtteranceHeard:
     is_spoken: bool = False
     """Whether it came through the microphone, which may also pick up the narrator's voice."""
     clear_of_playback: bool = False
-    """Whether it is so much louder than the narrator's voice that it cannot be an echo of it."""
+    """Whether it is too loud to be an echo of the narrator's voice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class TextOutput(Protocol):
         """Append the text."""
 
     def flush(self) -> object:
-        """Show everything written so far."""
+        """Show all written text."""
 
 
 class LineOutput(Protocol):

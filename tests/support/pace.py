@@ -101,7 +101,7 @@ PACED_TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class GamePace:
-    """What was read aloud in one game."""
+    """The amount of speech in one game."""
 
     stretches: tuple[int, ...]
     """The number of words before each answer, in the room or in the booth."""

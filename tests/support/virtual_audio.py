@@ -27,7 +27,7 @@ ROOM, SPEAKER, BOOTH = "room", "speaker", "booth"
 SHARED_SERVER = "shared"
 MICROPHONE = "room-microphone"
 SINKS = {ROOM: "rate=16000 channels=1", SPEAKER: "rate=48000 channels=2", BOOTH: "rate=48000 channels=2"}
-"""The null sinks. What is played into the room is recorded by the microphone."""
+"""The null sinks. The microphone records the sink of the room."""
 ALSA_CONFIG = """
 pcm.room {{ type pulse server "{room}" device "room.monitor" hint {{ show on description "Room" }} }}
 pcm.speaker {{ type pulse server "{speaker}" device "speaker" hint {{ show on description "Speaker" }} }}
@@ -216,7 +216,7 @@ class Recorder:
             time.sleep(0.01)
 
     def to_pcm(self) -> Pcm:
-        """Return the recording so far."""
+        """Return the recording."""
         return Pcm(np.concatenate([block for _, block in list(self._blocks)]), self.RATE)
 
     def sound_times(self) -> list[float]:

@@ -1,11 +1,11 @@
 """Find microphones and speakers and open streams to them.
 
-PortAudio carries the audio (`portaudio.py`), or miniaudio where PortAudio is missing (`miniaudio.py`). Both implement
-`AudioBackend` and are loaded only when a command listens or speaks. Where both are missing, `AudioUnavailable` says so
-in a sentence and names the command that installs one.
+PortAudio provides the streams (`portaudio.py`), or miniaudio if PortAudio is missing (`miniaudio.py`). Both implement
+`AudioBackend` and are loaded only when a command listens or speaks. If both are missing, `AudioUnavailable` says so in
+a sentence and names the command that installs one.
 
-PortAudio lists its devices once, when it starts. To see what was plugged in since, it must be restarted, and that ends
-every open stream. So every owner of a stream is registered here: no stream is closed while it is audible, and all
+PortAudio lists its devices once, when it starts. To see devices that were plugged in later, it must be restarted, which
+ends every open stream. So every owner of a stream is registered here: no stream is closed while it is audible, and all
 owners close theirs before the list is refreshed.
 """
 

@@ -1,7 +1,7 @@
-"""Audio through miniaudio: a wheel that needs no system package, for machines without PortAudio.
+"""Audio through miniaudio: a wheel without system dependencies, for machines without PortAudio.
 
 At run time it finds PulseAudio, PipeWire (which speaks PulseAudio's protocol) or ALSA. It converts every sample rate,
-and lists the devices anew each time. It does not report underruns.
+and lists the devices again each time. It does not report underruns.
 """
 
 from collections.abc import Generator
@@ -29,8 +29,8 @@ BACKENDS = [miniaudio.Backend.PULSEAUDIO, miniaudio.Backend.ALSA]
 ALSA_NULL_ID = b"null"
 """ALSA's device that discards all audio."""
 PULSE_MONITOR_SUFFIX = b".monitor"
-"""Ends the PulseAudio name of a source that records what a speaker plays. PulseAudio offers it as the default where
-there is no microphone; the narrator would listen to itself."""
+"""Ends the PulseAudio name of a source that records the output of a speaker. PulseAudio offers it as the default if the
+microphone is missing; the narrator would listen to itself."""
 
 
 class MiniAudio:
@@ -81,7 +81,7 @@ class MiniAudio:
         return _MiniAudioStream(stream, PERIODS * stream_format.block_s)
 
     def restart(self) -> None:
-        """Do nothing: the devices are listed anew each time."""
+        """Do nothing: the devices are listed again each time."""
 
 
 class _DeviceLister(miniaudio.Devices):  # type: ignore[misc]  # it has no types

@@ -1,10 +1,10 @@
 """The speaker: plays one clip of audio at a time, in small blocks, so that it can be cut off within 0.1 s.
 
-The stream stays open between two clips and plays silence, so that the next word need not wait for it. The backend
+The stream stays open between two clips and plays silence, so that the next word starts without delay. The backend
 requests each block on a thread that must not block; there a block is only copied. A speaker that was unplugged simply
 stops requesting blocks: `play`, which waits for the end of its clip, notices, reopens the stream and continues.
 
-A player of a named device never plays on another one: what is meant for a player's headphones must not reach the room.
+A player of a named device never plays on another one: private lines in the headphones must not reach the room.
 Sound servers move a stream to another speaker when its own is unplugged, without notice. So when a sound card was added
 or removed since the stream was opened, the stream is reopened by its name before the next word.
 """
@@ -30,7 +30,7 @@ from narrator.speech.devices.backend import (
 from narrator.speech.pcm import Pcm, Samples, to_int16
 
 PLAYBACK_RATE = 22_050
-"""The sample rate of most voices, so that they need no resampling."""
+"""The sample rate of most voices, to avoid resampling."""
 PLAYBACK_BLOCK_S = 0.010
 PLAYBACK_LATENCY_S = 0.040
 """The length of the buffer: a longer one delays stopping, a shorter one causes underruns on a busy machine."""
@@ -131,7 +131,7 @@ class Playback(StreamOwner):
     # --- called from any thread --------------------------------------------------------------------
 
     def open(self) -> bool:
-        """Open the speaker ahead, so that the first word need not wait. Return whether there is one."""
+        """Open the speaker ahead of the first word. Return whether there is one."""
         if not self._is_alive() and self._turn.acquire(blocking=False):  # else `play` opens it
             try:
                 return self._recover()
@@ -140,9 +140,9 @@ class Playback(StreamOwner):
         return self._is_alive()
 
     def play(self, pcm: Pcm) -> float:
-        """Play the clip to its end or until it is stopped. Return how many seconds of it were played.
+        """Play the clip to its end or until it is stopped. Return the position at which it ended, in seconds.
 
-        Return at once if there is no speaker.
+        Return at once without a speaker.
         """
         with self._turn:
             self._clip = clip = Playhead(pcm)
@@ -219,7 +219,7 @@ class Playback(StreamOwner):
         return not self._is_named or backend.read_sound_cards() == self._sound_cards
 
     def _recover(self) -> bool:
-        """Reopen the stream. Return False if there is no speaker, and report that once."""
+        """Reopen the stream. Without a speaker, report it once and return False."""
         if self._is_missing and monotonic() - self._tried_at < self._retry_s:
             return False
         if self._opened_in_vain > 1 or not self._open():

@@ -30,21 +30,21 @@ MAX_BUFFER_S = 0.3
 MAX_ECHO_S = 1.0
 """How long an echo may stay in the room and in the devices' buffers."""
 DRIFT_INTERVAL_FRAMES = 25
-"""Measure the clock drift after every so many frames of playback."""
+"""The number of played frames between two measurements of the clock drift."""
 DRIFT_STEP = 0.7
 """The share of a measured drift that is corrected at once; less if its effect shows only after several measurements."""
 MAX_REMEMBERED_FRAMES = 1000
-"""Levels are remembered for so many frames: longer than any utterance."""
+"""The number of frames whose levels are kept: longer than any utterance."""
 LOUD_FRAMES = 4
-"""The number of loudest frames by which an utterance is judged: a vowel is longer."""
+"""The number of loudest frames that decide about an utterance: a vowel is longer."""
 MAX_DRIFT = 5e-4
 """The largest relative difference between two clocks."""
 DELAY_SEARCH_S = 4.0
 """The length of both streams that is searched for the delay."""
 DELAY_INTERVAL_FRAMES = 50
-"""Search for the delay after every so many frames of playback. Two equal results in a row are believed."""
+"""The number of played frames between two searches for the delay. Two equal results in a row are believed."""
 NO_ECHO_SEARCHES = 3
-"""After so many searches without an echo the canceller is trusted at once: the players wear headphones."""
+"""Trust the canceller after this many searches without an echo: the players wear headphones."""
 MAX_CANCELLER_DELAY_S = 0.2
 """The longest delay that the filter covers without holding back the playback."""
 DELAY_MARGIN_S = 0.04
@@ -52,10 +52,10 @@ DELAY_MARGIN_S = 0.04
 
 
 class SpeechOrigin(Enum):
-    """Who said an utterance that was recorded while the narrator spoke.
+    """The speaker of an utterance that was recorded while the narrator spoke.
 
-    The values are limits: how many decibels it may be quieter than the recording it was found in, and which share of
-    the power of its loudest frames must not be echo.
+    The values are limits: the largest attenuation in decibels from the recording to the cleaned utterance, and the
+    smallest share of other sound in its loudest frames.
     """
 
     PLAYER = 15.0, 0.5
@@ -71,7 +71,7 @@ class AlignedEchoCanceller:
         """Start without knowledge of the room. `report` gets what players should change about the speaker."""
         self._report = report
         self.drift = 0.0
-        """By which fraction the microphone's clock is faster than the speaker's."""
+        """The relative speed difference of the microphone's clock from the speaker's."""
         self._canceller = EchoCanceller()
         self._blocks: SimpleQueue[Pcm] = SimpleQueue()
         self._resampler: StreamResampler | None = None
@@ -86,7 +86,7 @@ class AlignedEchoCanceller:
         self._searches_without_echo = 0
         self._silence_s = MAX_ECHO_S
         self._played_frames = 0
-        """The number of frames in which something was played."""
+        """The number of frames with playback."""
         self._levels: deque[tuple[float, float, float]] = deque(maxlen=MAX_REMEMBERED_FRAMES)
         """Of the last frames: the level as recorded, the level after cleaning, and the share that is not echo."""
         self._frames = 0
@@ -136,7 +136,7 @@ class AlignedEchoCanceller:
             self._resampler.close()
 
     def _next_playback(self, count: int) -> Samples:
-        """Return so many samples of playback; silence until the streams are aligned."""
+        """Return the next `count` samples of playback; silence until the streams are aligned."""
         with suppress(Empty):
             while True:
                 self._buffer = np.concatenate([self._buffer, self._resample(self._blocks.get_nowait())])

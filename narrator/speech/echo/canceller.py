@@ -1,4 +1,4 @@
-"""Acoustic echo cancellation (AEC): subtract what was played from what was recorded, frame by frame.
+"""Acoustic echo cancellation (AEC): subtract the playback from the recording, frame by frame.
 
 There are two stages. An *adaptive filter* learns the echo path from the speaker through the room to the microphone and
 subtracts its estimate of the echo. A *suppressor* then attenuates the residual echo in each frequency bin, and with it
@@ -6,11 +6,11 @@ some of a player who speaks at that moment in the same bin; so the better the fi
 
 The filter is a Kalman filter in the frequency domain, partitioned into blocks of one frame (Enzner and Vary 2006). For
 every bin and block it keeps an estimate of the echo path and the variance of that estimate. During double talk it
-adapts slowly by itself, because the error is then mostly not echo; no double-talk detector is needed. The variance also
+adapts slowly without a double-talk detector, because the error is then mostly not echo. The variance also
 tells the suppressor how much echo remains. It is plain numpy and takes about 3 % of a core, only during playback.
 
-The initial variance must be right, or the filter adapts to noise: so for the first half second it only measures how
-loud the playback comes back at all.
+The initial variance must be right, or the filter adapts to noise: so for the first half second it only measures the
+level of the echo.
 
 What remains is either a player or residual echo. They differ in the share of the frame's power that passes the
 suppressor (`other_share`): with the narrator alone hardly ever a twelfth, with a player in an echo four times as strong
@@ -40,7 +40,7 @@ BINS = ECHO_FRAME_SAMPLES + 1
 FILTER_FRAMES = 20
 """The length of the filter in frames: 0.4 s, including the latency of playback and recording."""
 CALIBRATION_FRAMES = 25
-"""Frames of playback at the start in which only the strength of the echo is measured."""
+"""The number of frames at the start of playback that only measure the strength of the echo."""
 INITIAL_VARIANCE_FACTOR = 3.0
 """The initial variance of the echo path relative to the measured echo power."""
 PATH_FORGETTING = 0.999
@@ -58,20 +58,20 @@ PROVEN_RESIDUAL = 0.03
 HARMLESS_ECHO = 0.05
 """The trial also ends if the echo is less than this share of the recorded power."""
 MUTED_TRIAL_FRAMES = 250
-"""The number of trial frames in which nothing passes. After them a weak echo is known to be weak."""
+"""Mute the first frames of the trial; after them the strength of the echo is known."""
 TRIAL_MARGIN = 3.0
 """How much stronger than the echo, in power, a voice must be to pass during the trial."""
 MIN_OTHER_SHARE = 0.1
 """The gate opens if more than this share of a frame's power is not echo."""
 GATE_HANGOVER = 0.85
-"""The factor by which that share decays per frame, so that soft ends of words pass."""
+"""The decay of that share per frame, so that soft ends of words pass."""
 TRIAL_SMOOTHING = 0.98
 """The weight of the previous frames in what is measured during the trial: about one second."""
 WINDOW = np.sqrt(np.hanning(2 * ECHO_FRAME_SAMPLES + 1)[:-1])
 SPEECH_BINS = slice(6, 300)
 """The bins that decide the gate; hum lies below them."""
 VOWEL_BINS = slice(6, 140)
-"""The bins in which a player must have spoken: the filter learns hissing sounds last."""
+"""The bins for `other_share`, without hissing sounds, which the filter learns last."""
 DRIFT_BINS = slice(4, 120)
 """The bins that measure the drift, up to 3 kHz: above, the phase may have turned by more than a full circle."""
 
@@ -106,7 +106,7 @@ class EchoCanceller:
 
     def _start_trial(self) -> None:
         self._trial_frames: int | None = 0
-        """The number of frames of the trial so far; None once it is over."""
+        """The number of frames since the trial started; None after its end."""
         self._coupling = np.zeros(BINS), np.full(BINS, 1e3)
         """The smoothed recorded and played power."""
         self._trial_powers = np.array([1.0, 1.0, 0.0])
@@ -183,7 +183,7 @@ class EchoCanceller:
             self._other_power = 0.1 * recorded_power
 
     def _continue_trial(self, recorded: Float64Array, echo: Float64Array, residual: Float64Array) -> Float64Array:
-        """Return the highest possible echo power by bin, from how loud the playback came back so far.
+        """Return the highest possible echo power by bin, from the echo level measured during the trial.
 
         End the trial if the filter has proven itself or the echo is harmless.
         """

@@ -77,7 +77,7 @@ def group_clauses(sentence: str, max_words: int, breath_before: Collection[str])
 
 
 def max_words_after(words: int) -> int:
-    """Return how many words can safely be rendered while so many are playing, even on a busy machine."""
+    """Return how many words can be rendered while `words` words are playing, even on a busy machine."""
     return max(MAX_FIRST_GROUP_WORDS, min(MAX_GROUP_WORDS, 2 * words))
 
 

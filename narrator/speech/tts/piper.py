@@ -147,7 +147,7 @@ def speed_up_beyond_piper(pcm: Pcm, words_per_minute: int) -> Pcm:
 
 
 def part_boundaries(frames: int) -> list[int]:
-    """Return where to split so many frames: a short first part, then each as long as all before it, up to the maximum.
+    """Return where to split the frames: a short first part, then each as long as all before it, up to the maximum.
 
     A few words stay in one part.
     """

@@ -1,7 +1,7 @@
 """The speaking queue: plays lines one breath group after the other, and can be stopped at any moment.
 
-While a group plays, the next one is rendered. `stop` cuts off the current group, plays nothing more and returns what
-was not played. The queue has no thread of its own: its owner calls `step` repeatedly in one thread; `put`, `stop` and
+While a group plays, the next one is rendered. `stop` cuts off the current group, empties the queue and returns the
+unplayed lines. The queue has no thread: its owner calls `step` repeatedly in one thread; `put`, `stop` and
 `wait` may be called from any thread.
 """
 
@@ -54,7 +54,7 @@ class QueueItem:
     group: BreathGroup | None = None
     sound: Pcm | None = None
     padded_letters: int | None = None
-    """For silence: it lasts until the preceding private lines have taken as long as so many letters."""
+    """For silence: it pads the preceding private lines to the duration of this many letters."""
     rendered: "Future[Pcm] | None" = None
 
 

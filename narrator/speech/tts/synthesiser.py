@@ -1,7 +1,7 @@
 """The synthesiser: one thread that owns the renderers, and a priority queue of texts to render.
 
-What must be heard now is rendered before what comes next, and that before what is prefetched. An urgent job interrupts
-a less urgent one, which is rendered again later. A cached text needs no renderer at all, so a line that was said before
+Urgent texts are rendered first, then those that follow what is playing, then prefetches. An urgent job interrupts
+a less urgent one, which is rendered again later. A cached text bypasses the renderers, so a line that was said before
 is heard while the voice is still loading. Urgent text is delivered in parts if the renderer can stream.
 
 A text that one voice cannot render is rendered by the next voice. Only a voice that fails repeatedly is given up.
@@ -178,7 +178,7 @@ class Synthesiser:
     def _find_cached(self, job: SynthesisJob, voice: str | None) -> Pcm | None:
         if self._cache is None or not job.is_cacheable or voice is None:
             return None
-        if job.priority is RenderPriority.LATER:  # it need not be read
+        if job.priority is RenderPriority.LATER:  # its existence is enough
             return Pcm.silence(0, 1) if self._cache.has(voice, job.words_per_minute, job.text) else None
         return self._cache.get(voice, job.words_per_minute, job.text)
 

@@ -22,7 +22,7 @@ TIMEOUT_S = 60.0
 
 
 class FakeStream:
-    """A stream that does nothing by itself."""
+    """A stream without a callback thread."""
 
     latency = 0.01
 

@@ -16,7 +16,7 @@ from narrator.speech.devices.portaudio import PortAudio
 
 @pytest.fixture(autouse=True)
 def no_cached_backend() -> Iterator[None]:
-    """Choose the audio backend anew in each test."""
+    """Choose the audio backend again in each test."""
     devices.audio_backend.cache_clear()
     yield
     devices.audio_backend.cache_clear()

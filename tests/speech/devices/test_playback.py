@@ -27,7 +27,7 @@ class FakeSpeaker:
         self.now = 0.0
         self.is_plugged_in, self.is_stuck = True, False
         self.stops_after_blocks = 0
-        """It stops requesting blocks after so many, until it is opened again."""
+        """The number of blocks after which it stops requesting more, until it is opened again."""
         self.blocks: list[Samples] = []
         self.reports: list[str] = []
         self.opened = 0
@@ -63,7 +63,7 @@ class FakeSpeaker:
             assert self._filled.wait_for(condition, TIMEOUT_S)
 
     def request(self, count: int) -> None:
-        """Wait for so many more blocks."""
+        """Wait for `count` more blocks."""
         total = len(self.blocks) + count
         self.wait_until(lambda: len(self.blocks) >= total)
 

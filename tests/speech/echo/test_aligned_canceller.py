@@ -76,7 +76,7 @@ def test_player_is_heard_during_double_talk(strength: float) -> None:
     assert np.corrcoef(said, to_int16(echo + player)[6 * ECHO_RATE : 7 * ECHO_RATE])[0, 1] < 0.9
 
 
-def test_player_is_heard_at_once_if_there_is_no_echo() -> None:
+def test_player_is_heard_at_once_without_an_echo() -> None:
     played = voice(5, 3, PLAYED_RATE)
     microphone = np.random.default_rng(1).normal(0, 5, 5 * ECHO_RATE)
     said = slice(round(3.2 * ECHO_RATE), round(4.2 * ECHO_RATE))
@@ -87,7 +87,7 @@ def test_player_is_heard_at_once_if_there_is_no_echo() -> None:
     assert echo.origin_of(3.2, 4.2) is SpeechOrigin.PLAYER
 
 
-def test_residual_echo_is_told_from_a_player() -> None:
+def test_residual_echo_and_player_are_distinguished() -> None:
     played = voice(9, 3, PLAYED_RATE)
     microphone = record_in_room(played)
     microphone[7 * ECHO_RATE : 8 * ECHO_RATE] += voice(1, 4) * 0.4
@@ -146,14 +146,14 @@ def test_streams_are_aligned_again_after_a_gap() -> None:
     microphone = to_int16(record_in_room(played))
     echo = AlignedEchoCanceller()
     run(echo, played[: 6 * PLAYED_RATE], microphone[: 6 * ECHO_RATE])
-    echo.add_playback(Pcm(voice(1, 8, PLAYED_RATE), PLAYED_RATE))  # a second in which the microphone delivered nothing
+    echo.add_playback(Pcm(voice(1, 8, PLAYED_RATE), PLAYED_RATE))  # the microphone misses this second
     rest = microphone[6 * ECHO_RATE :]
     cleaned = run(echo, played[6 * PLAYED_RATE :], rest)
     assert attenuation(rest, cleaned, 0.5) > 10
     assert attenuation(rest, cleaned, 6) > 20
 
 
-def test_headset_at_the_same_rate_needs_no_resampling() -> None:
+def test_headset_at_the_same_rate_is_not_resampled() -> None:
     echo, played = AlignedEchoCanceller(), voice(6, 9)
     recorded, cleaned = np.concatenate([np.zeros(1600, dtype=np.int16), played])[: len(played)], []
     for start in range(0, len(played) - FRAME, FRAME):

@@ -25,7 +25,7 @@ def recording(reports: list[str]) -> Iterator[Capture]:
 
 
 def take_all(capture: Capture) -> Pcm:
-    """Return everything that was recorded so far."""
+    """Return all recorded frames."""
     frames = [np.zeros(0, dtype=np.int16)]
     with suppress(Empty):
         while True:

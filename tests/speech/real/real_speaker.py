@@ -42,7 +42,7 @@ def test_booth_and_background_music_are_separate(audio: VirtualAudio) -> None:
         public.close()
 
 
-def test_stop_plays_only_what_was_buffered(audio: VirtualAudio) -> None:
+def test_stop_plays_only_the_buffered_rest(audio: VirtualAudio) -> None:
     """`python -m bench.latency --sound` measures the delay; on a busy machine it would be unreliable here."""
     player = Playback(SPEAKER)
     player.open()

@@ -1,4 +1,4 @@
-"""A renderer and a synthesiser that need no voice and no time."""
+"""A renderer and a synthesiser without a voice and without delays."""
 
 from collections.abc import Callable
 from concurrent.futures import Future

@@ -40,7 +40,7 @@ def test_clip_can_be_stopped() -> None:
 
 
 @pytest.mark.parametrize("kind", ["wav", "flac", "ogg", "mp3"])
-def test_file_has_what_was_played(kind: str, tmp_path: Path) -> None:
+def test_file_contains_the_played_sound(kind: str, tmp_path: Path) -> None:
     output = RecordingOutput()
     output.play(tone(2, 22050))
     output.write(tmp_path / f"game.{kind}")

@@ -19,7 +19,7 @@ SCORES = SpokenLine("Lily has three points.")
 
 
 class RecordedQueue:
-    """A queue that plays into a recording and is stopped after so many seconds of sound."""
+    """A queue that plays into a recording and is stopped after `stop_after` seconds of sound."""
 
     def __init__(self, stop_after: float = 1e9) -> None:
         self.output = RecordingOutput(RATE, on_block=self._on_block)

@@ -185,7 +185,7 @@ def test_recording_of_a_player_replaces_the_words(make_output: Callable[..., Spo
     assert np.abs(room.to_pcm().samples[-400:] - round(1000 * room.volume)).max() <= 1
 
 
-def test_prefetched_lines_need_no_rendering(make_output: Callable[..., SpokenOutput], tmp_path: Path) -> None:
+def test_prefetched_lines_are_not_rendered_again(make_output: Callable[..., SpokenOutput], tmp_path: Path) -> None:
     class SignallingCache(SpeechCache):
         def put(self, voice: str, words_per_minute: int, text: str, pcm: Pcm) -> None:
             super().put(voice, words_per_minute, text, pcm)

@@ -32,7 +32,7 @@ def test_speech_has_the_common_level(renderer: SystemRenderer) -> None:
 
 
 def test_consecutive_texts_are_complete(renderer: SystemRenderer) -> None:
-    """In one process pyttsx3 loses the second text, and returns before the file is written."""
+    """pyttsx3 loses the second text of a process, and returns before its file is complete."""
     lengths = [normalise_speech(renderer.render(LINE, 175)).seconds for _ in range(4)]
     assert max(lengths) - min(lengths) < 0.05
 
