@@ -1,7 +1,7 @@
 """One evening in words: from "What shall we play?" to "Goodbye!".
 
-Everything that is heard comes in here, and everything that is said goes out here, so that a conversation is the same
-whether it is typed, spoken or read from a file. It hands each utterance to the topic, and answers itself only what
+All utterances come in here and all lines go out here, so that a conversation is the same whether it is typed, spoken
+or read from a file. It hands each utterance to the topic, and answers itself only what
 means the same everywhere: repeat, louder, pause, goodbye.
 
 One rule keeps it correct: a reply either takes effect as a whole, or not at all (`_perform`). An error on the way is
@@ -190,7 +190,7 @@ class Conversation:
         return next((each.name for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[SpokenLine, ...]:
-        """Answer an utterance of which not a word was understood."""
+        """Answer an utterance without a single known word."""
         return self._perform(self.topic.answer, NOTHING_UNDERSTOOD)
 
     def explain_room_trouble(self, trouble: str) -> tuple[SpokenLine, ...]:
@@ -343,7 +343,7 @@ class Conversation:
         return tuple(each for each in asked if not self._outbox.has_asked(each[1]))
 
     def _set_manner(self, manner: Preferences) -> None:
-        """Speak and show like this from now on, and store it for the players at the table."""
+        """Change the preferences, and store them for the players at the table."""
         table = self._tables.arrangement.table
         players = [seat.name for seat in table.state.seats] if table else []
         save_preferences(self.journal, manner, self.preferences, players, self.topic.asked)

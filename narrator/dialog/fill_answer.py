@@ -48,9 +48,9 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
 
 
 def turn_to(turn: Turn, player: str) -> Turn:
-    """Return the turn in which this player answers, if this player is asked anything.
+    """Return the turn with this player as the speaker, if there is a question to this player.
 
-    What was said to a question for any player goes along.
+    An answer begun for a question to all players is kept.
     """
     if not any(question.seat == player for question in turn.questions):
         return turn
@@ -79,7 +79,7 @@ def put_value(filled: dict[str, Any], answer: Answer, name: str, value: Any, *, 
 
 
 def fill_slot(turn: Turn, name: str, value: Any) -> Turn:
-    """Return the turn with this slot filled; from then on, the answer is begun."""
+    """Return the turn with this slot filled and the answer begun."""
     answering = turn.now.answering or (turn.answer_kind.intent if turn.answer_kind else None)
     return turn.with_(filled={**turn.now.filled, name: value}, answering=answering)
 
@@ -96,7 +96,7 @@ def turn_down(turn: Turn, name: str, reading: Reading, question: GameQuestion) -
 
 
 def booth_visit(turn: Turn, seat: str, slot: Slot, *, taken: bool = False) -> Visit | None:
-    """Return the visit in which this player fills the slot, if this player keeps secrets in the booth."""
+    """Return this player's booth visit for the slot, if the privacy is the booth."""
     if turn.keeps is not Privacy.BOOTH:
         return None
     return Visit(seat, slot, taken=taken, known=cards_described_to(turn, seat))

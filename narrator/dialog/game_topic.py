@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 CARD_ON_TABLE = "on-symbol"
 """The line that reads a card on the table, in every game."""
 THANKS = ("laid", "voted")
-"""The lines that only say that a player has answered; what was understood is said instead."""
+"""Lines that only acknowledge an answer. The narrator repeats the answer instead."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class GameTopic(Turn):
         return self._finish(prompt(self))
 
     def take_up(self) -> Reply:
-        """Go on where a game was left: what was answered since its last move still counts."""
+        """Resume a stored game, with the answer that was begun after its last move."""
         if self.table.pending is None:
             return self.prompt()
         try:
@@ -137,7 +137,7 @@ class GameTopic(Turn):
         return self._finish(respond(self, reading, whose))
 
     def _is_question(self, words: str) -> bool:
-        """Return whether this asks something, and is no clue or reason."""
+        """Return whether these words are a question rather than a clue or reason."""
         first = tidy(words).casefold().split()[:1]
         return words.rstrip().endswith("?") or bool(first and first[0] in self.grammar.word_list("asking"))
 
@@ -196,7 +196,7 @@ class GameTopic(Turn):
     def _finish(self, reply: Reply, meanwhile: TurnState | None = None) -> Reply:
         """Make the moves of a reply; without moves, save the answer so far.
 
-        `meanwhile` is what was being said in the room. It goes on afterwards if nothing was revealed.
+        `meanwhile` is the state of the turn in the room; it continues if the moves reveal nothing.
         """
         turn = reply.topic
         if not isinstance(turn, GameTopic) or turn.table is not self.table:
@@ -270,7 +270,7 @@ class GameTopic(Turn):
         The cards on the table are part of the question, so that a player may answer while they are read.
         """
         host = self.setting.host
-        if self.setting.practice:  # what comes after the practice round belongs to a round that is not played
+        if self.setting.practice:  # later events belong to a round that is not played
             ends = [number for number, event in enumerate(events, 1) if isinstance(event, host.ROUND_END_EVENTS)]
             events = events[: ends[0]] if ends else events
         lines = tuple(host.narrate(events, before, after, self.setting.content))
@@ -288,7 +288,7 @@ class GameTopic(Turn):
         return Correcting.ASKED
 
     def _changes_plan(self, reading: Reading) -> bool:
-        """Return whether this changes game, players or options before the first move, and is no answer."""
+        """Return whether this changes game, players or options rather than answering the question."""
         if reading.intent == "SomeoneLeaves":
             return "player" in reading.slots
         side = self.now.side_question

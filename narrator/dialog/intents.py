@@ -57,7 +57,7 @@ LOOKUP_BY_INTENT = {
     "Dice": LookUp.DICE,
     "Round": LookUp.ROUND,
 }
-"""What is looked up in the game, by intent."""
+"""The kind of look-up in the game, by intent."""
 REQUEST_INTENTS = frozenset(LOOKUP_BY_INTENT) | {
     *("Help", "WhatCanISay", "WhoseTurn", "WhoIsAwaited", "Playing", "MyCards", "Sheet", "HowToPlay"),
     *("TellMore", "TellAll"),

@@ -1,4 +1,4 @@
-"""Before the game: what shall we play, and who is playing? All else has a good default and can be changed by voice."""
+"""The topic before a game: which game, and who plays? Everything else has a default and can be changed by voice."""
 
 import re
 from collections import Counter
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from narrator.dialog.table_manager import TableManager
 
 NOT_NAMES = EVERYWHERE_INTENTS | REQUEST_INTENTS | {"Yes", "No", "Skip", "Ready"}
-"""Nobody can be called by one of these: it would be done, and not understood as a name."""
+"""A player cannot be called by a phrase of these intents: it would be understood as a command."""
 
 
 GAME_ONLY_INTENTS = frozenset(
     {"MyCards", "Options", "Dice", "Sheet", "Role", "Clue", "PageAgain", "TellMore", "TellAll"}
 )
-"""What nobody asks before a game was chosen: "what have you got" asks for games then."""
+"""Intents that do not work before a game is chosen: "what have you got" then asks for the games."""
 
 
 @dataclass(frozen=True)
 class Lobby(SideTopic):
-    """Asks until the plan is complete, then has the table laid."""
+    """Asks until the plan is complete, then lays the table."""
 
     tables: "TableManager"
     words: LineRenderer
@@ -49,14 +49,16 @@ class Lobby(SideTopic):
     content: Content
     plan: Plan
     tales: Callable[[], Sequence[str]]
-    """What stories of other evenings are asked for by: looked up once, for the shelf may be long."""
+    """Returns the names by which players may ask for a story; cached, for the library may be large."""
     misses: int = 0
-    heard: tuple[Seat, ...] = ()  # names that wait for a yes
-    here: tuple[Seat, ...] = ()  # those who are at the table already, when there are still too few
+    heard: tuple[Seat, ...] = ()
+    """The players whose names must be confirmed."""
+    here: tuple[Seat, ...] = ()
+    """The players named already, while there are too few."""
 
     @property
     def free(self) -> bool:
-        """Whether the names of the players are awaited."""
+        """Whether the names of the players are expected."""
         return self.plan.game is not None and not self.heard
 
     def active(self) -> frozenset[str]:
@@ -70,8 +72,7 @@ class Lobby(SideTopic):
         return {**self.tables.plan_lists, "tale": [(name, name) for name in self.tales()]}
 
     def things(self) -> tuple[OfferedThing, ...]:
-        """The games, in the order in which they are asked for, with what is told of them. No number counts them: "two"
-        is how many we are."""
+        """Return the games in the order of the question. They have no numbers: "two" is the number of players."""
         if self.plan.game is not None:
             return ()
         asked = self.words.render(line("ask-game"))
@@ -84,12 +85,12 @@ class Lobby(SideTopic):
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
         match meaning:
             case Suggestion(_, reading) if self.plan.game is None:
-                return self.respond(reading, utterance)  # nothing is lost if it was another game
+                return self.respond(reading, utterance)  # a misunderstanding is easily corrected here
             case _:
                 return super().answer(meaning, utterance)
 
     def prompt(self) -> Reply:
-        """The next of the two questions, or the game."""
+        """Ask the next question, or lay the table."""
         if self.plan.game is None:
             return self.says(line("ask-game"))
         if self.plan.seats:
@@ -143,7 +144,7 @@ class Lobby(SideTopic):
         return chosen.says(*told).then(chosen.prompt())
 
     def just_us(self) -> Reply:
-        """Nobody else comes: as many as there are play in another way, or something else."""
+        """Play in another mode or another game with the players who are here."""
         number = len(self.here)
         mode = find_mode(replace(self.plan, mode=None), number)
         if self.plan.game and mode:
@@ -156,7 +157,7 @@ class Lobby(SideTopic):
         )
 
     def take_words(self, utterance: UtteranceHeard) -> Reply:
-        """The names of the players."""
+        """Take the names of the players."""
         words = clean_names(utterance.text)
         known = {seat.name.casefold() for seat in self.here}
         seats = (*self.here, *(seat for seat in parse_players(words) if seat.name.casefold() not in known))
@@ -167,14 +168,12 @@ class Lobby(SideTopic):
         if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), NOT_NAMES, {})]:
             return self.says(line("name-is-command", names=commands))
         small = any(word[0].islower() for seat in seats for word in seat.name.split())
-        if (
-            utterance.is_spoken or small
-        ):  # "Lily nick" may be two who left out the comma; who types "Mary Ann" means one
+        if utterance.is_spoken or small:  # "Lily nick" may be two players without a comma; a typed "Mary Ann" is one
             return replace(self, heard=seats).says(line("players-heard", seats=[spoken_seat(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 
     def refused(self, refusal: IllegalMove, seats: tuple[Seat, ...]) -> Reply:
-        """The rules do not allow such a table: say why, and ask for what can be changed."""
+        """Say why the rules refuse such a table, and ask for what can be changed."""
         too_few = refusal.reason is Reason.PLAYER_COUNT and len(seats) < min(self._numbers(refusal.facts["allowed"]))
         here = seats if too_few else self.here
         again = replace(self, plan=replace(self.plan, seats=(), mode=None), here=here)
@@ -190,12 +189,12 @@ class Lobby(SideTopic):
         return line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
 
     def _numbers(self, allowed: Collection[int]) -> tuple[int, ...]:
-        """How many may play: in the way that was chosen, else in any."""
+        """Return the possible numbers of players, in the chosen mode or in any."""
         modes = games()[self.plan.game].MODES if self.plan.game and self.plan.mode is None else {"": allowed}
         return tuple(sorted({number for numbers in modes.values() for number in numbers}))
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:
-        """ "Storytellers or Dixit"."""
+        """Ask which of several games was meant."""
         titles = [games()[game].TITLE for reading in readings if (game := reading.slots.get("game"))]
         return self.says(line("this-or-that", names=AnyOf(titles))) if len(titles) > 1 else self.miss()
 
@@ -213,23 +212,23 @@ class Lobby(SideTopic):
 
     @property
     def phrases(self) -> Line:
-        """What can be said to the question."""
+        """The line with what can be answered."""
         return line("say-lobby-game" if self.plan.game is None else "say-lobby-players")
 
 
 def find_mode(plan: Plan, players: int) -> str | None:
-    """A way to play this game with so many: the one that was chosen, else any."""
+    """Return a mode for this number of players: the chosen one, if any was chosen."""
     modes = games()[plan.game or DEFAULT_GAME].MODES
     return next((str(mode) for mode in modes if players in modes[mode] and plan.mode in (None, mode)), None)
 
 
 def spoken_seat(seat: Seat) -> str:
-    """ "Lily, six"."""
+    """Return "Lily six"."""
     return seat.name if seat.age is None else f"{seat.name} {get_language().number_word(seat.age)}"
 
 
 def clean_names(text: str) -> str:
-    """Commas and full stops separate names, so they stay; "Mrs. Smith" has none. Nobody counts half years."""
+    """Return the names separated by commas. The full stop in "Mrs. Smith" separates none; half years are dropped."""
     whole = re.sub(r"(?<=\d)\.\d", "", text)
     return ", ".join(tidy(part) for part in get_language().heard.players.sentence_break.split(whole))
 

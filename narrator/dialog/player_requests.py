@@ -31,7 +31,7 @@ SECRET = line("still-secret")
 def answer_request(turn: Turn, reading: Reading) -> Reply:
     """Answer a request that works at any time."""
     slots, host = reading.slots, turn.setting.host
-    seat = slots.get("player") or (None if turn.to_lock else turn.asked)  # where all choose, any player may be asking
+    seat = slots.get("player") or (None if turn.to_lock else turn.asked)  # any player may ask while all choose
     match reading.intent:
         case "Help":
             name = f"help-{turn.answer_kind.intent}" if turn.answer_kind else "help-over"

@@ -9,7 +9,7 @@ class StoryLibrary:
     """The stories of finished games. This one is empty."""
 
     def spoken_keys(self) -> Sequence[str]:
-        """Return the names and days by which players may ask for a story."""
+        """Return the names and days that players may use to ask for a story."""
         return ()
 
     def index_game(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Ask for what is missing: first the hand of cards, where there is one, then the question.
+"""Ask for what is missing: read the hand of cards, if there is one, then the question.
 
 A card that is new to a player is described briefly, once an evening; later it is only named. Its full description is
 read when the card lies on the table, and to players who ask: "tell me more", "card two again", "read me all".
@@ -116,7 +116,7 @@ def offer_hand(turn: Turn, question: GameQuestion) -> Reply:
 
 
 def mark_heard(turn: Turn, question: GameQuestion) -> Turn:
-    """Return the turn in which this player has heard the hand."""
+    """Return the turn after this player has heard the hand."""
     return turn.with_(heard=turn.now.heard | {question.seat or ""})
 
 
@@ -188,7 +188,7 @@ def card_line(number: int, count: int, card: Choice) -> Line:
 
 
 def read_back(turn: Turn) -> Line | None:
-    """Return the shortest line with what was understood, so that a mistake is noticed at once: "Lily: the mouse".
+    """Return a short line that repeats the answer, so that players notice a mistake: "Lily: the mouse".
 
     For a card of a secret hand it is the number. What was chosen in the booth or on a phone is not read back.
     """

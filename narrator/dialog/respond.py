@@ -18,10 +18,10 @@ from narrator.language.understanding.understand import free_words
 
 
 class Correcting(Enum):
-    """Whose answer a correction is about."""
+    """The player whose answer is corrected."""
 
     NOBODYS = 0
-    """It is no correction."""
+    """Not a correction."""
     ASKED = 1
     """ "Actually, four": that of the asked player, who has reconsidered."""
     EITHER = 2

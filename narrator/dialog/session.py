@@ -43,7 +43,7 @@ from narrator.speech.ports import (
     UtteranceHeard,
 )
 
-if TYPE_CHECKING:  # typing and reading needs no sound library
+if TYPE_CHECKING:  # a typed session needs no sound library
     from narrator.speech.pcm import Pcm
     from narrator.speech.room import RoomTrouble
 
@@ -85,7 +85,7 @@ class Session:
         self._open_inputs = len(inputs)
         self._screen, self._speaker = screen, speaker
         self._next: Expectation
-        """What may be said when the narrator has finished. Computed after the first line is on its way."""
+        """The expectation for when the narrator has finished. Computed after the first line was sent."""
         self._unread: tuple[SpokenLine, ...] = ()
         """Lines that were interrupted and may be resumed."""
         self._later_lines: frozenset[str] = frozenset()
@@ -204,7 +204,7 @@ class Session:
         return unread
 
     def _stored_clip(self, utterance: UtteranceHeard) -> str | None:
-        """Store the recording and return its name; None if it is not kept, or there is no space for it."""
+        """Store the recording and return its name; None if recordings are not stored here, or the disk is full."""
         topic = self._conversation.topic
         if self._store_recording is None or utterance.recording is None or not topic.records:
             return None

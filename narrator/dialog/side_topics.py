@@ -128,7 +128,7 @@ class NameLesson(SideTopic):
     unknown_names: tuple[str, ...]
     ready: Callable[[], Reply]
     transcripts: tuple[str, ...] = ()
-    """The transcripts of the first of these names so far."""
+    """The transcripts of the first of these names."""
 
     free = True
     records = True

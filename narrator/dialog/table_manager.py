@@ -1,6 +1,7 @@
-"""Bringing people to a table and away from it: laying it, a practice round, taking up a kept game, another one.
+"""Lay tables and leave them: a new game, a practice round, a resumed game, another game.
 
-It owns the table. Whatever it does is told in a reply; what fails leaves no table half laid.
+The manager owns the open table. Everything it does returns a reply. If something fails, `restore` brings back the
+arrangement from before, so that no table is left half laid.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -52,60 +53,64 @@ from narrator.storage.table import Table
 from narrator.storage.texts import content_of_game, text_notes
 
 MakeRecollection: TypeAlias = Callable[[StoryCast, Callable[[Reply], Reply]], Topic]
-"""Makes the talk in which a game is remembered, and goes on like this when that is over."""
+"""Makes the topic in which a game is remembered; the function makes the reply that follows it."""
 
 
 HEARD_STORIES_NOTE = "heard"
-"""Notes on the stories that were told to their end."""
-RECAP_WORDS = 60
+"""The kind of note for each story that was told to its end."""
+MAX_RECAP_WORDS = 60
+"""The length of the recap when a game is resumed."""
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Who sits where, and with what words it is spoken of: what is gone back to if an answer fails."""
+    """The plan, the table and the lines in use. It is restored if a reply fails."""
 
     plan: Plan
-    texts: Content  # what the game on the table is told with: of a kept game, the texts it began with
+    texts: Content
+    """The content of the game on the table; a resumed game uses the texts it began with."""
     words: LineRenderer
     grammar: Grammar
     table: Table | None = None
     practising: PracticeTable | None = None
     offer_practice: bool = True
     shown: frozenset[tuple[str, str]] = frozenset()
-    """To whom which cards were described at the tables before this one; another evening begins with none."""
-    heard: tuple[Line, ...] = ()  # what was told of this table, and need not be told again if it is laid anew
+    """Player and card, for every card described to a player at an earlier table of this evening."""
+    heard: tuple[Line, ...] = ()
+    """The lines that introduced this table; they are not repeated if the plan changes."""
 
 
 @dataclass(eq=False)
 class TableManager:
-    """What the house can do for whatever is talked about in it: lay a table, take up a kept one, teach."""
+    """Lays, resumes and leaves tables for the topics."""
 
     journal: Journal
     content: Content
     language: str
     arrangement: Arrangement
     booth: bool
-    hears: Callable[[str], bool]  # whether the ear knows a player's name
+    hears: Callable[[str], bool]
+    """Returns whether the recogniser knows a player's name."""
     library: StoryLibrary
     recollecting: MakeRecollection | None
     window: Window
     cleanups: list[Callable[[], None]] = field(default_factory=list)
-    """How to tidy up tables that were left, once it is sure that they were."""
+    """Clean up the tables that were left, once the reply has taken effect."""
 
     @cached_property
     def plan_lists(self) -> Names:
-        """Gathered when it is first listened for: every game is asked, which need not be before the first words."""
+        """The names of everything that can be chosen before a game. Computed late, because it loads every game."""
         return plan_lists(self.content)
 
     def restore(self, before: Arrangement) -> None:
-        """What failed since then has not happened: everybody sits where they sat."""
+        """Go back to an earlier arrangement after a failure."""
         if self.arrangement.table and self.arrangement.table is not before.table:
-            with suppress(StorageError):  # why it failed is told already
+            with suppress(StorageError):  # the first failure is reported already
                 self._clear(self.arrangement.table)
         self.arrangement, self.cleanups = before, []
 
     def run_cleanups(self) -> Iterator[Line]:
-        """Leave the tables that were left; what cannot be tidied up is told."""
+        """Clean up the tables that were left, and yield a line for each failure."""
         left, self.cleanups = self.cleanups, []
         for leave in left:
             try:
@@ -119,7 +124,7 @@ class TableManager:
     # --- the first words -------------------------------------------------------------------------
 
     def welcome(self) -> Reply:
-        """The first words of the evening: is there a game that waits, or what shall we play?"""
+        """Begin the evening: offer to resume an unfinished game, or ask what to play."""
         unfinished = (
             None if self.arrangement.plan.game or self.arrangement.plan.seats else find_waiting_game(self.journal)
         )
@@ -152,11 +157,11 @@ class TableManager:
         return YesNoQuestion(self, self.arrangement.words, self.arrangement.grammar, asked, yes, no)
 
     def says(self, *lines: Line) -> Reply:
-        """These lines, as somebody says them who has no table yet."""
+        """Return a reply with these lines, away from a table."""
         return self.lobby(self.arrangement.plan).says(*lines)
 
     def _use_lines_of(self, game: str, names: dict[str, str] | None = None) -> None:
-        """From now on in the words of this game."""
+        """Use the lines and the grammar of this game."""
         self._arrange(words=LineRenderer(self.language, game, names), grammar=load_grammar(self.language, game))
 
     # --- laying the table ------------------------------------------------------------------------
@@ -179,7 +184,7 @@ class TableManager:
         texts = host_of(name).content_to_save(options, self.content)
         try:
             if self.arrangement.offer_practice and not self.journal.has_played(name):
-                games()[name].setup(plan.seats, options)  # a table that is refused is offered nothing yet
+                games()[name].setup(plan.seats, options)  # raises `IllegalMove` before a practice round is offered
                 return replace(self._ask_to_practise(name, plan), preferences=manner)
             table = Table.begin(
                 self.journal,
@@ -196,7 +201,7 @@ class TableManager:
         return replace(self._unheard(told.then(self._sit_down(table, privacy))), preferences=manner)
 
     def _unheard(self, reply: Reply) -> Reply:
-        """Whoever changes the plan has heard much of this already: only what is new is told, and the question."""
+        """Return the reply without the lines that were already heard; the question stays."""
         *told, question = reply.lines
         heard = self.arrangement.heard
         self._arrange(heard=(*heard, *(each for _, each in told)))
@@ -247,17 +252,17 @@ class TableManager:
     # --- another plan ------------------------------------------------------------------------------
 
     def change_plan(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
-        """As it was asked for, and the table is laid anew. Where much is lost by it, it is asked back."""
+        """Change the plan and lay the table again; with `sure`, ask for confirmation first."""
         if reading.intent == "OtherStory" and self.arrangement.table:
             story = host_of(self.arrangement.table.name).story_name(self.arrangement.table.state.options)
             reading = Reading("OtherStory", {"told": (story,) if story else ()})
         plan = apply_change(self.arrangement.plan, reading, self.content)
         if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not find_mode(plan, len(plan.seats)):
-            plan = replace(plan, mode=None)  # as many as are left play in another way
+            plan = replace(plan, mode=None)  # another mode for this number of players
         lobby = self.lobby(plan)
         refused = find_obstacle(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
         newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
-        # "Julie, too" is about a player; "the fox, too" is not, where the fox is something to choose
+        # "Julie, too" names a player; "the fox, too" does not, if the fox is a choice
         remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NoReading)
         if plan == self.arrangement.plan or remark:
             return topic.answer(NOTHING_UNDERSTOOD)
@@ -272,7 +277,7 @@ class TableManager:
         return told.then(lobby.prompt())
 
     def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
-        """Why the rules have no such table; the one that is laid is not left for it."""
+        """Return the line that says why the rules refuse such a table, if they do and one is laid already."""
         if self.arrangement.table is None or not plan.seats:
             return None
         try:
@@ -287,7 +292,7 @@ class TableManager:
         return host_of(name).build_options(plan if fits else replace(plan, mode=None), self.content)
 
     def _clear(self, table: Table) -> None:
-        """A table at which nobody has moved leaves no trace."""
+        """Delete a table at which no move was made."""
         table.close()
         self.journal.forget(table.id)
 
@@ -322,7 +327,7 @@ class TableManager:
         return self.says(line("nothing-unfinished")).then(topic.prompt())
 
     def resume(self, game_id: int) -> Reply:
-        """Where it was left, with a recap."""
+        """Resume a stored game where it was left, with a recap."""
         noted = self.journal.find_note("privacy", game_id)
         known = next((each for each in Privacy if each == noted), None)
         privacy = known or (Privacy.BOOTH if self.booth else Privacy.TOKENS)
@@ -342,15 +347,15 @@ class TableManager:
         game_topic = self._game_topic(table, privacy, TurnState(moved=True))
         host, lobby = game_topic.setting.host, self.lobby(self.arrangement.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
-        if host.USES_CARDS and not known:  # rather too private than open hands
+        if host.USES_CARDS and not known:  # the privacy is unknown: better too private than open hands
             cards = getattr(table.state.options, "cards", CardSource.SPOKEN)
             told = told.then(lobby.says(line("privacy-lost"), line("privacy-is", privacy=privacy, cards=cards)))
         then = self.after_game(game_topic) if game_topic.over else game_topic.take_up()
         return replace(told.then(then), preferences=load_preferences(self.journal, table.state.seats[0].name))
 
     def _recap(self, table: Table) -> Iterator[Line]:
-        """Where the game stands, in no more than a breath or two: the rest is told to whoever asks."""
-        words, left = LineRenderer(self.language, table.name), RECAP_WORDS
+        """Yield the lines that tell where the game stands, up to `MAX_RECAP_WORDS`."""
+        words, left = LineRenderer(self.language, table.name), MAX_RECAP_WORDS
         for each in host_of(table.name).recap(table.view(None), self.arrangement.texts):
             left -= len(words.render(each).split())
             if left >= 0:

@@ -17,7 +17,7 @@ from narrator.storage.table import Table
 
 
 def introduction_lines(plan: Plan, options: Any, privacy: Privacy, content: Content) -> Iterator[Line]:
-    """Yield the lines that tell who plays, in which mode, with which story, and how secrets are kept."""
+    """Yield the lines that introduce players, mode, duration, story and privacy."""
     host = host_of(plan.game or DEFAULT_GAME)
     yield line("players-are", seats=seat_names(plan.seats), count=len(plan.seats))
     yield line("mode-is", mode=str(options.mode))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from narrator.dialog.game_topic import GameTopic
 
 NOTHING_UNDERSTOOD = NoReading("")
-"""The meaning of an utterance of which not a word was understood."""
+"""The meaning of an utterance without a single known word."""
 NO_WORDS = UtteranceHeard("")
 """The utterance behind a meaning whose words do not matter."""
 
@@ -45,7 +45,7 @@ class Reply:
     sounds: tuple[str, ...] = ()
     """The sounds of the events in the game."""
     preferences: Preferences | None = None
-    """How the narrator speaks from now on, if that changes."""
+    """The new preferences, if they change."""
     goodbye: bool = False
 
     def then(self, later: "Reply") -> "Reply":
@@ -158,7 +158,7 @@ class SideTopic(Topic):
         return {}
 
     def things(self) -> tuple[OfferedThing, ...]:
-        """Return what the question offers, in the order in which it was read."""
+        """Return the things on offer, in reading order."""
         return ()
 
     @cached_property

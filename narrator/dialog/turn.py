@@ -45,9 +45,9 @@ class SideQuestion:
     who: "Callable[[Turn, str], Reply] | None" = None
     steps: tuple[Line, ...] = ()
     before: "TurnState | None" = None
-    """What still counts after a "no"."""
+    """The state that is restored after a "no"."""
     ready: "Callable[[Turn], Reply] | None" = None
-    """What one player is told alone, once the others cover their ears."""
+    """Reads a hand to one player, once the others cover their ears."""
     again: Reading | None = None
     """The reading that leads to this question again after a restart: a player joins or leaves."""
 
@@ -96,7 +96,7 @@ class TurnState:
     shown: frozenset[tuple[str, str]] = frozenset()
     """Player and card, for every card described to a player this evening. What others hear never depends on it."""
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What each player has answered since the last reveal, the latest last, for "same as Nick"."""
+    """The answers of each player since the last reveal, the latest last, for "same as Nick"."""
     moved: bool = False
     """Whether a player has made a move in this game."""
     just_moved: bool = False
@@ -130,14 +130,14 @@ class Setting:
 
 @dataclass(frozen=True)
 class Turn(Topic):
-    """The table, what was said so far, and what follows from both."""
+    """The game state, the answer so far, and the question that follows from both."""
 
     words: LineRenderer
     grammar: Grammar
     setting: Setting
     state: Any
     room: Any
-    """What everybody may know of the state."""
+    """The view of the state that all players may see."""
     questions: tuple[GameQuestion, ...]
     """What the host asks of whom until the next move."""
     now: TurnState = NOTHING_SAID
@@ -148,7 +148,7 @@ class Turn(Topic):
     pressed: bool = False
     """Whether the answer came from the booth, so that the reply goes there."""
     before: TurnState = NOTHING_SAID
-    """What was said before the last utterance; it counts again if that is refused."""
+    """The state before the last utterance; it is restored if the utterance is refused."""
 
     # Computed by `with_`:
     over: bool = False
@@ -204,12 +204,12 @@ class Turn(Topic):
         return turn.with_(now)
 
     def with_(self, now: TurnState | None = None, **changes: Any) -> Self:
-        """Return the turn with this said so far, or with these changes to it, and all that follows from it."""
+        """Return the turn with another `TurnState`, or with changes to it, and compute the open question."""
         now = replace(now or self.now, **changes)
         questions, setting = self.questions, self.setting
         phones = [each for each in questions if setting.privacy is Privacy.PHONES and self.is_on_phone(each, now)]
         own = [each for each in questions if now.speaker is not None and each.seat == now.speaker]
-        aloud = [each for each in questions if each not in phones]  # phones need no asking in turn
+        aloud = [each for each in questions if each not in phones]  # players with phones answer at any time
         question = next(iter((*own, *aloud, *questions)), None)
         asked = question.seat if question else None
         answers = question.answers if question else ()
@@ -224,7 +224,7 @@ class Turn(Topic):
         )
         side = now.side_question
         free = side.words is not None if side else slot is not None and slot.is_free_text
-        begun = free and now.answering is not None  # "together" may be somebody's clue
+        begun = free and now.answering is not None  # "together" may be a clue
         return replace(
             self,
             now=now,
@@ -248,7 +248,7 @@ class Turn(Topic):
         return self.with_(self.now.cleared())
 
     def refused(self) -> Self:
-        """Return the turn without the last utterance; what was said before it still counts."""
+        """Return the turn without the last utterance, but with the answer begun before it."""
         was = self.before
         turn = self.with_(self.now.cleared(), filled=was.filled, answering=was.answering, speaker=was.speaker)
         return turn if turn.now.filled and turn.open_slot else self.cleared()
@@ -429,7 +429,7 @@ class Turn(Topic):
 
     @cached_property
     def things(self) -> tuple[OfferedThing, ...]:
-        """What the open slot offers, in the order in which it was read, with all that was read about it."""
+        """The choices of the open slot in reading order, with their descriptions."""
         slot = self.open_slot
         if slot is None or (slot.is_secret and self.apart):  # no word may point at those
             return ()

@@ -1,4 +1,4 @@
-"""What may be said at one moment: for the ear that listens for it, and for the understanding of what it heard."""
+"""The expectation: everything that may be said now. Recogniser and understanding both work from it."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -12,66 +12,66 @@ from narrator.language.understanding.open_question import OpenQuestion, select_r
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understanding, understand
 
-MOST_EVIDENCE = 3
-COUNTED = 20
-"""No more things than that are on offer anywhere."""
+MAX_EVIDENCE = 3
+MAX_OFFERED = 20
+"""The largest number of things that any question offers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Expectation:
-    """The kinds of phrase (intents) that are active, and the names that go into them."""
+    """The active intents, and the names that fill their slots."""
 
     grammar: Grammar
     active: Collection[str]
     lists: SlotNames = field(default_factory=dict)
     free: bool = False
-    """Whether free words are awaited, too (a clue, a reason, a name): they are recorded, and written down as well as
-    can be done."""
+    """Whether free words are expected too (a clue, a reason, a name). They are recorded and transcribed."""
     awaited: Collection[str] = ()
-    """Kinds that may be said at any time and are just what is awaited now: "go on", after "stop"."""
+    """Intents that work at any time and are most likely now: "go on", after "stop"."""
     named: Collection[str] = ()
-    """Kinds that may be said at any time and answer this question: "goodbye", where it was another game or goodbye."""
+    """Intents that work at any time and also answer this question, such as "goodbye" after "another game?"."""
     wide: Callable[[], SlotNames] = dict
-    """Names too that exist but are not on offer. Gathered when something was said: an ear does not listen for them."""
-    things: Callable[[], tuple[OfferedThing, ...]] = tuple  # what is on offer, in the order in which it was read
+    """Returns names that exist but are not on offer. Computed after an utterance; the recogniser ignores them."""
+    things: Callable[[], tuple[OfferedThing, ...]] = tuple
+    """Returns the things on offer, in reading order."""
     question: OpenQuestion | None = None
     """The open question of a game, which decides between the readings of an utterance."""
 
     @classmethod
     def of_phrases(cls, phrases: Iterable[str], *, free: bool = False) -> "Expectation":
-        """Just these phrases; each means itself."""
+        """Return an expectation of these phrases; each phrase is its own intent."""
         intents = {phrase: {"data": [{"sentences": [phrase]}]} for phrase in phrases}
         templates: dict[str, Any] = {"language": DEFAULT_LANGUAGE, "intents": intents}
         return cls(Grammar(lambda: templates), tuple(intents), free=free)
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
-        """Whole sentences as players would say them, numbers in words. Written out when an ear asks for them: that
-        takes a moment, and keyboards never ask.
-        """
+        """All sentences that players may say, numbers in words. Computed late: only recognisers need them."""
         return tuple(self.evidence)
 
     @cached_property
     def evidence(self) -> dict[str, int]:
-        """How much evidence each phrase needs to be believed (its prior): none, if it answers what was asked; more if
-        it may be said at any time, or names a number that is not on offer; most if it would leave or throw away
-        something."""
+        """The evidence that each phrase needs, up to `MAX_EVIDENCE`.
+
+        An answer to the question needs none. A phrase that works at any time, or that names a number not on offer,
+        needs more; one that leaves or discards something needs most.
+        """
         found: dict[str, int] = {}
         offered = {thing.number for thing in self.things()}
-        missing = [number for number in range(1, COUNTED + 1) if number not in offered] if offered else []
+        missing = [number for number in range(1, MAX_OFFERED + 1) if number not in offered] if offered else []
         strange = {
             word
             for number in missing
             for word in (get_language().number_word(number), get_language().ordinal_word(number))
         }
-        for needed in range(MOST_EVIDENCE + 1):
+        for needed in range(MAX_EVIDENCE + 1):
             kinds = {intent for intent in self.active if self._needed(intent) == needed}
             for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():
                 found.setdefault(phrase, needed or int(not strange.isdisjoint(phrase.split())))
         return found
 
     def _needed(self, intent: str) -> int:
-        """Where something is awaited, even an answer needs more evidence than that."""
+        """Return the evidence that an intent needs. If some intents are most likely, all others need more."""
         if intent in self.awaited:
             return 0
         needed = 0 if intent in self.named else self.grammar.table("evidence").get(intent, 0)
@@ -85,11 +85,11 @@ class Expectation:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Words that may be said one after the other, as what five dice show."""
+        """Words that may be said in a row, such as the faces of five dice."""
         return tuple(dict.fromkeys(word for kind in self.active for word in self.grammar.table("rows").get(kind, ())))
 
     def readings(self, phrase: str) -> tuple[Reading, ...]:
-        """What such a phrase may mean. Asked by the ear, so it knows the words only, and nothing of the table."""
+        """Return what a phrase may mean by its words alone. The recogniser uses this."""
         return self.grammar.readings(phrase, self.active, self.lists)
 
     def table_readings(self, phrase: str) -> tuple[Reading, ...]:

@@ -20,7 +20,7 @@ TABLE_INTENTS = frozenset({"AlsoPlays", "CardAgain", "MyCards", "Same", "WhatIs"
 
 
 class TableFacts(Protocol):
-    """What the table is asked about a reading, in the few cases in which the words alone do not decide."""
+    """Questions about the table, for the few readings that words alone do not decide."""
 
     def resolve(self, reading: Reading) -> Reading | None:
         """Return what a reading with one of the `TABLE_INTENTS` means at this table, if it means anything."""
@@ -37,7 +37,7 @@ class OpenSlot:
     grammar_slots: tuple[str, ...]
     """The slots of the grammar that fill it."""
     values: tuple[Any, ...] = ()
-    """The values of the choices, in the order in which they were read aloud."""
+    """The values of the choices, in reading order."""
     is_counted: bool = True
     """Whether a bare number counts the choices."""
     has_own_numbers: bool = False
@@ -57,13 +57,13 @@ class OpenQuestion:
     free: bool = False
     """Whether free words are expected: a clue, a reason, a name."""
     interrupting: frozenset[str] | None = None
-    """The intents that answer the question that interrupts the game; None if there is no such question."""
+    """The intents that answer a side question; None if there is no side question."""
     options: tuple[Reading, ...] = ()
     """The readings between which the player was asked to choose: "this or that?"."""
     answers: frozenset[str] = frozenset()
     """The intents of all answers that are possible now."""
     parses: Mapping[str, tuple[tuple[str, ParseWords], ...]] = field(default_factory=dict)
-    """The slots with a parser of their own, by intent: names and parsers."""
+    """The names and parsers of the slots that have a parser, by intent."""
     parses_all: tuple[str, ParseWords] | None = None
     """The slot whose parser may read the whole utterance, if there is one."""
 

@@ -1,8 +1,9 @@
-"""From words to what was meant: understood, ambiguous, perhaps, or not at all. Never guessed.
+"""Understand an utterance: it has one reading, several, a suggestion, or none. Nothing is guessed.
 
-People do not speak in templates. They hesitate ("um, three"), start again ("I vote, I vote for three") and correct
-themselves ("three, no, two"). All of that is tidied here, in this order, and after each step the *whole* of what is
-left must fit. A near miss becomes an offer ("Did you mean the hedgehog?"), which is a question, not a move.
+People hesitate ("um, three"), start again ("I vote, I vote for three") and correct themselves ("three, no, two"). These
+are removed step by step, and after each step the *whole* rest must fit a template. What fits no template is taken apart
+(`chunks`, `answers`, `questions`). A near miss becomes a suggestion ("Did you mean the hedgehog?"): a question, not a
+move.
 """
 
 import re
@@ -37,8 +38,8 @@ from narrator.language.understanding.reading import (
 if TYPE_CHECKING:
     from narrator.language.understanding.expectation import Expectation
 
-LONGEST = 300
-"""Characters of a command. Whatever is longer is a story, not an answer."""
+MAX_CHARACTERS = 300
+"""The length of an utterance. A longer one is a story, not an answer."""
 __all__ = [
     "Ambiguous",
     "NoReading",
@@ -50,27 +51,27 @@ __all__ = [
     "understand",
 ]
 CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
-CLOSE = 78.0
-"""How like a name something must sound on paper before it is offered."""
+MIN_SIMILARITY = 78.0
+"""The rapidfuzz ratio, in percent, from which a similar name is suggested."""
 
 
 def tidy(text: str) -> str:
-    """One line of plain words, whatever came in."""
+    """Return the words of a text on one line, without punctuation and control characters."""
     plain = unicodedata.normalize("NFKC", text).replace("’", "'")
     plain = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in plain)
     return re.sub(r"\s+", " ", re.sub(r"[.,!?;:…“”\"]+", " ", plain)).strip()
 
 
 def free_words(text: str) -> str:
-    """What was said in free words, commas and all: one line, and no longer than anybody can remember."""
+    """Return free words on one line, with punctuation, at most `MAX_CHARACTERS` long."""
     plain = "".join(
         " " if unicodedata.category(char)[0] == "C" else char for char in unicodedata.normalize("NFC", text)
     )
-    return " ".join(plain.split())[:LONGEST]
+    return " ".join(plain.split())[:MAX_CHARACTERS]
 
 
 def understand(text: str, expected: "Expectation") -> Understanding:
-    """What was meant: the whole of it, else its last clause or its first, which is asked back."""
+    """Return the meaning of the whole text, else a suggestion from its last clause or its first."""
     found = understand_clause(text, expected)
     first, *others = CLAUSES.split(text.strip(" .,!?"))
     last = expected.grammar.lexicon.language.heard.decision_follows.split((first, *others)[-1])[-1]
@@ -83,7 +84,7 @@ def understand(text: str, expected: "Expectation") -> Understanding:
 
 
 def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
-    """A question or a wish counts as it is."""
+    """Return the meaning of the last clause; only a question or a wish counts without confirmation."""
     meant = understand_clause(clause, expected)
     if isinstance(meant, Understood) and expected.grammar.lexicon.topic_words(meant.reading.intent):
         return meant
@@ -91,7 +92,7 @@ def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
 
 
 def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
-    """What one clause names, if that is an answer: something else was said besides."""
+    """Return a suggestion from one clause, if it is an answer."""
     match understand_clause(clause, expected):
         case Understood(Reading(intent, slots) as reading) if (
             intent not in expected.grammar.table("evidence")
@@ -104,10 +105,11 @@ def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
 
 
 def understand_clause(text: str, expected: "Expectation") -> Understanding:
-    grammar, lexicon = expected.grammar, expected.grammar.lexicon
+    """Return the meaning of a text by templates, or else by the things and topics it names."""
+    grammar = expected.grammar
     words = expand_shorthand(tidy(text), grammar)
-    if not words or len(words) > LONGEST:
-        return NoReading(words[:LONGEST])
+    if not words or len(words) > MAX_CHARACTERS:
+        return NoReading(words[:MAX_CHARACTERS])
     if words.casefold() in grammar.agreeing and (
         yes := next((each for each in AGREEING if each in expected.active), None)
     ):
@@ -119,6 +121,12 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     for attempt in {trimmed(words, grammar): None, plain: None}:
         if attempt != words and (found := readings(attempt)):
             return understood(found)
+    return understand_freely(text, words, plain, expected)
+
+
+def understand_freely(text: str, words: str, plain: str, expected: "Expectation") -> Understanding:
+    """Return the meaning of words that fit no template."""
+    grammar, lexicon, readings = expected.grammar, expected.grammar.lexicon, expected.table_readings
     offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
     parts = split_chunks(plain, lexicon, offer)
     topics = [topic for topic in grammar.topics if topic.is_question or not expected.free]
@@ -130,25 +138,23 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
         meant = Suggestion(parts[-1].text, meant.reading)
     if expected.free:
         return meant if isinstance(meant, Understood) and meant.is_correction else NoReading(words)
-    core = (
-        ""
-        if any(part.is_place or part.is_absent or part.kinds & (OTHER_MEANING_KINDS | PRONOUN_KINDS) for part in parts)
-        else strip_carrying_words(parts, lexicon)
-    )
+    other_kinds = OTHER_MEANING_KINDS | PRONOUN_KINDS
+    means_else = any(part.is_place or part.is_absent or part.kinds & other_kinds for part in parts)
+    core = "" if means_else else strip_carrying_words(parts, lexicon)
     if meant is None and core and core != words.casefold():
         light = strip_carrying_words(parts, lexicon, ASIDE_KINDS) == core
         if found := tuple(each for each in readings(core) if light or each.intent not in grammar.table("evidence")):
             return understood(found)
-    if meant is None and (after := instead(plain, grammar)) and (found := readings(after)):
+    if meant is None and (after := words_after_denial(plain, grammar)) and (found := readings(after)):
         answer = understood(found)
         return replace(answer, is_correction=True) if isinstance(answer, Understood) else answer
     if isinstance(meant, Understood | Ambiguous):
         return meant
-    return mended(plain, lexicon, offer, readings) or meant or NoReading(words)
+    return suggest_similar(plain, lexicon, offer, readings) or meant or NoReading(words)
 
 
-def instead(words: str, grammar: Grammar) -> str:
-    """ "No, two three four": what comes after the word that takes something back; nothing, if there is none."""
+def words_after_denial(words: str, grammar: Grammar) -> str:
+    """Return the words after a denial such as "no, two three four"; an empty string if there is no denial."""
     taking_back = (*grammar.word_list("denials"), *grammar.word_list("restarts"))
     marks = "|".join(re.escape(mark) for mark in taking_back if "negations" not in grammar.lexicon.kinds((mark,)))
     found = re.match(rf"(?:(?:{marks})\s+)+", words, flags=re.IGNORECASE)
@@ -156,25 +162,25 @@ def instead(words: str, grammar: Grammar) -> str:
 
 
 AGREEING = ("Yes", "Ready")
-"""What "okay" means where it is awaited."""
+"""The intents that "okay" may mean."""
 
 
 def expand_shorthand(words: str, grammar: Grammar) -> str:
-    """Words that were typed in a hurry, as they are spoken; and "ummm" is um."""
+    """Return the words with shorthand written out ("u" is "you") and repeated letters removed ("ummm" is "um")."""
     short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
     shorthand = grammar.shorthand
     return " ".join(shorthand.get(word.casefold(), word) for word in short.split())
 
 
 def trimmed(words: str, grammar: Grammar) -> str:
-    """Without the fillers around it; inside a name ("the nose like a doorbell") the same word may mean something."""
+    """Return the words without fillers at both ends. Inside a name ("the nose like a doorbell") they may matter."""
     fillers = "|".join(re.escape(filler) for filler in sorted(grammar.fillers, key=len, reverse=True))
     around = rf"^(?:(?:{fillers})\s+)+|(?:\s+(?:{fillers}))+$"
     return re.sub(around, "", words, flags=re.IGNORECASE) if fillers else words
 
 
 def without_stammer(words: str) -> str:
-    """ "I vote I vote for the the owl" → "I vote for the owl"."""
+    """Return the words without repetitions: "I vote I vote for the the owl" is "I vote for the owl"."""
     previous = None
     while previous != words:
         previous = words
@@ -182,9 +188,9 @@ def without_stammer(words: str) -> str:
     return words
 
 
-def mended(words: str, lexicon: Lexicon, offer: Offer, readings: FindReadings) -> Suggestion | None:
-    """The name that was most likely meant, put back into what was said, if the whole then is an answer."""
-    from rapidfuzz import fuzz, process  # noqa: PLC0415 - not before somebody was not understood
+def suggest_similar(words: str, lexicon: Lexicon, offer: Offer, readings: FindReadings) -> Suggestion | None:
+    """Return a suggestion with a similar name in place of some words, if the whole is then an answer."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - slow to import, and rarely needed
 
     names = [said for slot in OFFERED for said, _ in offer.names.get(slot, ())]
     tokens = words.split()
@@ -192,9 +198,9 @@ def mended(words: str, lexicon: Lexicon, offer: Offer, readings: FindReadings) -
     for size in range(1, min(4, len(tokens)) + 1):
         for at in range(len(tokens) - size + 1):
             piece = " ".join(tokens[at : at + size]).casefold()
-            if match := process.extractOne(piece, names, scorer=fuzz.ratio, score_cutoff=CLOSE):
+            if match := process.extractOne(piece, names, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY):
                 close.append((match[1], match[0], " ".join([*tokens[:at], match[0], *tokens[at + size :]])))
-    for _, name, text in sorted(close, reverse=True)[:TRIES]:
+    for _, name, text in sorted(close, reverse=True)[:MAX_SUGGESTIONS_TRIED]:
         if len(found := readings(text)) == 1:
             return Suggestion(name, found[0])
         meant = find_answer(split_chunks(text, lexicon, offer), lexicon, offer, readings)
@@ -204,6 +210,6 @@ def mended(words: str, lexicon: Lexicon, offer: Offer, readings: FindReadings) -
 
 
 OFFERED = frozenset({"card", "way", "player", "category", "title"})
-"""Slots whose names may be offered. A number is never guessed at."""
-TRIES = 2
-"""Names that are tried: more would keep the table waiting."""
+"""Slots whose names may be suggested. Numbers are never suggested."""
+MAX_SUGGESTIONS_TRIED = 2
+"""The number of similar names that are tried. More would take too long."""

@@ -28,7 +28,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from narrator.core.game import without_keys
-from narrator.language.understanding.expectation import MOST_EVIDENCE
+from narrator.language.understanding.expectation import MAX_EVIDENCE
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.decoder import UNKNOWN_WORD, Decoder, Hypothesis, PhraseDecoder
 from narrator.speech.asr.evidence import MAX_LEAD, Evidence
@@ -300,7 +300,7 @@ class Decider:
         candidates = tuple(dict.fromkeys(str(index.match(each.text)) for each in found))
         if not is_dictated and not index.evidence_needed(chosen.text) and not index.is_number_answer(chosen.text):
             candidates += self._undecodable_answers[:1]  # "zebu", unknown to the model, is decoded as "zebra"
-        ends_game = is_one_word_command(chosen, index) and index.evidence_needed(chosen.text) == MOST_EVIDENCE
+        ends_game = is_one_word_command(chosen, index) and index.evidence_needed(chosen.text) == MAX_EVIDENCE
         must_ask = len(candidates) > 1 or ends_game or not is_certain
         return Decision(chosen.text, True, candidates if must_ask else ())
 
