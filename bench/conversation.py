@@ -1,8 +1,8 @@
-"""From a typed line to its answer: how long the narrator thinks, over whole games, in the largest one too.
+"""Measure the time from a typed line to its answer, over whole games of every mode.
 
     python -m bench.conversation [--games N] [--json FILE]
 
-Every game and mode is played in words by a random player, with a journal on the disk as in real life.
+Every game and mode is played by a random player, with a journal on the disk as in real use.
 """
 
 import argparse
@@ -26,7 +26,7 @@ MOST = 3000
 
 
 def thinking_ms(plan: Plan, seed: int, folder: Path) -> list[float]:
-    """The time for each answer of one game."""
+    """Return the time for each answer of one game."""
     taken = []
     with Journal.open(folder / f"{seed}.sqlite") as journal:
         talk = Conversation(journal, load_content(), plan, practice=False)

@@ -1,4 +1,4 @@
-"""A thousand games by players who mumble, repeat, answer out of turn and lean on the keyboard: none may get stuck.
+"""Play a thousand games with mumbling players and count how they end: none may get stuck.
 
     python -m bench.mumble [--games N]
 

@@ -52,7 +52,7 @@ FIRST_VOTE, VOTE, LAST_VOTE = "one", "I vote for symbol three", "I vote for symb
 
 
 class Walk:
-    """Records which functions of the package run, in which order."""
+    """Records the calls of functions in `narrator/`."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, CodeType]] = []  # how deep, and what
@@ -141,7 +141,7 @@ class SilentRenderer:
 
 @contextmanager
 def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversation, Session]]:
-    """A round in which all cards lie on the table, and one of three players has voted."""
+    """Open a round after the first of three votes."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         journal = stack.enter_context(Journal.open(folder / "narrator.sqlite"))
@@ -156,7 +156,7 @@ def round_begun(seed: str, *, aloud: bool = False) -> Iterator[tuple[Conversatio
         for words in ("one", "one", "one", FIRST_VOTE):
             session.take(UtteranceHeard(words))
         if voice is not None:
-            voice.wait()  # what is said while the narrator speaks does not always count
+            voice.wait()  # an utterance does not always count while the narrator speaks
         yield talk, session
 
 

@@ -1,4 +1,4 @@
-"""How the narrator behaves: starting, repairing, refusing, taking back, pausing, coming and going, coming back."""
+"""The conversation: starting, repairing, refusing, undoing, pausing, joining and leaving, resuming."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 class Talk:
-    """A conversation in a test's hands; `said` is the last answer in the room as one text."""
+    """A conversation under test; `said` is the last answer in the room as one text."""
 
     def __init__(self, journal: Journal, plan: Plan | None = None, **options: bool) -> None:
         self.talk = Conversation(journal, content(), plan, **{"practice": False, **options})
@@ -66,7 +66,7 @@ def lay_all(talk: Talk) -> None:
 
 
 @pytest.mark.point(36)
-def test_a_game_starts_in_two_steps(journal: Journal) -> None:
+def test_game_starts_after_two_questions(journal: Journal) -> None:
     talk = Talk(journal)
     assert "What shall we play?" in talk.said
     assert "Who is playing?" in talk.say("Storytellers")
@@ -78,14 +78,14 @@ def test_a_game_starts_in_two_steps(journal: Journal) -> None:
     ("players", "mode"),
     [("Lily 5, Nick 8, Julie 9", "youngest"), ("Lily 7, Nick 8", "cooperative"), ("Lily 7, Nick 8, Julie 9", "basic")],
 )
-def test_the_mode_fits_the_table(journal: Journal, players: str, mode: str) -> None:
+def test_mode_fits_the_number_of_players(journal: Journal, players: str, mode: str) -> None:
     talk = Talk(journal)
     talk.say("you choose", players)
     assert talk.table.name == "storytellers"
     assert talk.table.state.options.mode == mode
 
 
-def test_until_the_first_move_the_plan_can_be_changed_by_voice(journal: Journal) -> None:
+def test_plan_can_be_changed_until_the_first_move(journal: Journal) -> None:
     talk = Talk(journal, Plan("storytellers", None, THREE, seed="a seed"))
     talk.say("cooperative", "yes")
     assert talk.table.state.options.mode == "cooperative"
@@ -96,7 +96,7 @@ def test_until_the_first_move_the_plan_can_be_changed_by_voice(journal: Journal)
     assert len(journal.games()) == 1
 
 
-def test_a_table_that_does_not_fit_is_told_why_and_asked_again(journal: Journal) -> None:
+def test_refused_table_is_explained_and_asked_again(journal: Journal) -> None:
     talk = Talk(journal, practice=True)
     talk.say("dixit")
     said = talk.say("Lily and Nick")
@@ -108,7 +108,7 @@ def test_a_table_that_does_not_fit_is_told_why_and_asked_again(journal: Journal)
 
 
 @pytest.mark.parametrize("heard", [(), ("Lily, Nick, Julie",), ("Lily, Nick, Julie", "no")])
-def test_the_game_can_be_changed_at_every_step_of_the_start(journal: Journal, heard: tuple[str, ...]) -> None:
+def test_game_can_be_changed_at_every_step_of_the_start(journal: Journal, heard: tuple[str, ...]) -> None:
     talk = Talk(journal, practice=True)
     talk.say("storytellers", *heard)
     talk.say("no, Dixit", *(("yes",) if heard[1:] else ()))
@@ -118,12 +118,12 @@ def test_the_game_can_be_changed_at_every_step_of_the_start(journal: Journal, he
 
 
 @pytest.mark.parametrize("answer", [(), ("no",)])
-def test_players_come_and_go_until_the_first_move(journal: Journal, answer: tuple[str, ...]) -> None:
+def test_players_can_join_and_leave_until_the_first_move(journal: Journal, answer: tuple[str, ...]) -> None:
     talk = Talk(journal, practice=True)
     talk.say("storytellers", "Lily, Nick, Julie", *answer)
     talk.say("without Nick", *(("yes",) if answer else ()))
     talk.say("Dylan plays too", *(("yes",) if answer else ()), "no")
-    talk.say(f"the {talk.hand('Lily')[0]} too")  # that is no newcomer
+    talk.say(f"the {talk.hand('Lily')[0]} too")  # a card is not a newcomer
     assert talk.table.state.names == ("Lily", "Julie", "Dylan")
     assert len(journal.games()) == 1
 
@@ -146,13 +146,13 @@ def test_names_may_come_one_by_one(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize(("words", "asked"), [("me and my brother Nick", "your own"), ("five of us", "names")])
-def test_nobody_is_called_me_or_five(journal: Journal, words: str, asked: str) -> None:
+def test_me_and_five_are_not_player_names(journal: Journal, words: str, asked: str) -> None:
     talk = Talk(journal)
     assert asked in talk.say("storytellers", words)
     assert talk.talk.game_topic is None
 
 
-def test_who_is_called_the_same_is_told_so(journal: Journal) -> None:
+def test_same_name_twice_is_refused(journal: Journal) -> None:
     talk = Talk(journal)
     said = talk.say("storytellers", "Lily, Lily and Nick")
     assert "Two of you are called Lily." in said
@@ -161,9 +161,7 @@ def test_who_is_called_the_same_is_told_so(journal: Journal) -> None:
 
 @pytest.mark.parametrize(("wish", "why"), [("in teams", "can't be played that way"), ("with the booth", "no booth")])
 @pytest.mark.parametrize("heard", [(), ("Lily, Nick, Julie",)])
-def test_a_wish_that_cannot_be_is_refused_and_not_left_out(
-    journal: Journal, heard: tuple[str, ...], wish: str, why: str
-) -> None:
+def test_impossible_option_is_refused(journal: Journal, heard: tuple[str, ...], wish: str, why: str) -> None:
     talk = Talk(journal)
     talk.say("storytellers", *heard)
     before = talk.talk.game_topic and talk.table.state
@@ -171,20 +169,20 @@ def test_a_wish_that_cannot_be_is_refused_and_not_left_out(
     assert before == (talk.talk.game_topic and talk.table.state)
 
 
-def test_a_mode_that_only_one_game_has_names_the_game(journal: Journal) -> None:
+def test_mode_of_only_one_game_chooses_that_game(journal: Journal) -> None:
     talk = Talk(journal)
     assert "Dixit Odyssey" in talk.say("let's play in teams")
     talk.say("Lily, Nick, Julie, Dylan, Mia, Tom")
     assert (talk.table.name, talk.table.state.options.mode) == ("odyssey", "teams")
 
 
-def test_quitting_a_practice_round_does_not_claim_that_it_is_saved(journal: Journal) -> None:
+def test_quitting_a_practice_round_does_not_say_saved(journal: Journal) -> None:
     talk = Talk(journal, Plan("storytellers", "basic", THREE, seed="a seed"), practice=True)
     talk.say("yes")
     assert "saved" not in talk.say("I want to stop", "yes").lower()
 
 
-def test_the_last_game_can_be_asked_for(journal: Journal, basic: Talk) -> None:
+def test_last_game_can_be_resumed_by_voice(journal: Journal, basic: Talk) -> None:
     basic.say("I want to stop", "yes")
     talk = Talk(journal)
     talk.say("no")
@@ -192,7 +190,7 @@ def test_the_last_game_can_be_asked_for(journal: Journal, basic: Talk) -> None:
     assert talk.table.id == basic.talk.journal.games()[0].id
 
 
-def test_after_the_game_the_scores_can_still_be_heard_and_another_begun(journal: Journal) -> None:
+def test_scores_and_new_game_work_after_the_game(journal: Journal) -> None:
     talk = Talk(journal, Plan("storytellers", "youngest", THREE[:2], privacy=Privacy.OPEN, seed="a seed"))
     while talk.talk.game_topic:
         phase = talk.table.state.phase
@@ -202,7 +200,7 @@ def test_after_the_game_the_scores_can_still_be_heard_and_another_begun(journal:
     assert "What shall we play?" in talk.say("new game")
 
 
-def test_a_practice_round_is_offered_the_first_time_and_leaves_no_trace(journal: Journal) -> None:
+def test_practice_round_is_offered_once_and_leaves_no_trace(journal: Journal) -> None:
     talk = Talk(journal, Plan("storytellers", "basic", THREE, privacy=Privacy.OPEN, seed="a seed"), practice=True)
     assert "doesn't count" in talk.said
     talk.say("yes")
@@ -217,29 +215,29 @@ def test_a_practice_round_is_offered_the_first_time_and_leaves_no_trace(journal:
     assert "doesn't count" not in Talk(journal, Plan("storytellers", "basic", THREE), practice=True).said
 
 
-def test_how_to_play_is_taught_step_by_step_and_can_be_skipped(basic: Talk) -> None:
+def test_lesson_has_steps_and_can_be_skipped(basic: Talk) -> None:
     assert "I read a story" in basic.say("how do we play")
     assert "five characters" in basic.say("go on")
     assert "Lily" in basic.say("skip")
 
 
-def test_whoever_asks_for_another_game_is_not_taught_this_one(basic: Talk) -> None:
+def test_how_to_play_another_game_describes_that_game(basic: Talk) -> None:
     told = basic.say("how do you play dixit")
     assert "Dixit: dream pictures" in told
     assert "I read a story" not in told
     assert "Lily" in told  # the question comes back
 
 
-def test_before_the_game_too_it_is_taught_step_by_step(journal: Journal) -> None:
+def test_lesson_works_before_the_game(journal: Journal) -> None:
     talk = Talk(journal)
     assert "dreamy pictures" in talk.say("how do we play Dixit")
     assert "dreamy" not in talk.say("yes")
     assert "Which game" in talk.say("skip") or "What shall we play" in talk.said
     talk.say("how do we play")
-    assert "Who is playing?" in talk.say("storytellers")  # whoever knows what to say has learned enough
+    assert "Who is playing?" in talk.say("storytellers")  # an answer ends the lesson
 
 
-def test_teaching_takes_less_than_a_minute() -> None:
+def test_lesson_takes_less_than_a_minute() -> None:
     for name, game in games().items():
         for mode, allowed in game.MODES.items():
             seats = tuple(Seat(f"Player {number}") for number in range(min(allowed)))
@@ -252,7 +250,7 @@ def test_teaching_takes_less_than_a_minute() -> None:
 # --- repair ----------------------------------------------------------------------------------------
 
 
-def test_repair_in_three_steps_and_never_the_same_words_twice(basic: Talk) -> None:
+def test_repair_has_three_steps_without_repetition(basic: Talk) -> None:
     short, choices, numbers, *rest = (basic.say("blah blah blah") for _ in range(9))
     assert "Lily" in short
     hand = basic.hand("Lily")
@@ -262,19 +260,19 @@ def test_repair_in_three_steps_and_never_the_same_words_twice(basic: Talk) -> No
     assert all(one != two for one, two in pairwise(every))
 
 
-def test_ready_for_more_can_be_answered_with_yes(basic: Talk) -> None:
+def test_lesson_goes_on_after_yes(basic: Talk) -> None:
     basic.say("how do we play")
     assert "five characters" in basic.say("yes")
     assert "Lily" in basic.say("no")
 
 
-def test_the_choices_can_be_answered_by_number(basic: Talk) -> None:
+def test_choices_can_be_answered_by_number(basic: Talk) -> None:
     second = basic.hand("Lily")[1]
     basic.say("number two")
     assert basic.table.state.laid["Lily"] == (second,)
 
 
-def test_an_offer_is_a_question_and_not_a_move(basic: Talk) -> None:
+def test_suggestion_makes_no_move(basic: Talk) -> None:
     name = max(basic.hand("Lily"), key=len)
     misheard = name[:-1] + "z"
     assert "Yes" in basic.say(misheard)
@@ -296,7 +294,7 @@ def test_side_talk_changes_nothing(basic: Talk) -> None:
 
 
 @pytest.mark.point(28)
-def test_a_refusal_names_the_attempt_the_reason_and_the_way_out(basic: Talk) -> None:
+def test_refusal_names_attempt_reason_and_alternative(basic: Talk) -> None:
     lay_all(basic)
     own = next(symbol for symbol, owner in basic.table.state.owners.items() if owner == "Lily")
     said = basic.say(f"I vote for symbol {own}")
@@ -304,13 +302,13 @@ def test_a_refusal_names_the_attempt_the_reason_and_the_way_out(basic: Talk) -> 
     assert basic.table.state.votes == {}
 
 
-def test_a_card_of_somebody_else_is_refused_by_name(basic: Talk) -> None:
+def test_card_of_another_player_is_refused_by_name(basic: Talk) -> None:
     foreign = next(card.name for card in content().characters if card.name not in basic.hand("Lily"))
     assert foreign in basic.say(f"I pick the {foreign}").lower()
     assert basic.table.state.laid == {}
 
 
-def test_anybody_who_is_awaited_may_answer_by_name(basic: Talk) -> None:
+def test_every_awaited_player_may_answer_by_name(basic: Talk) -> None:
     card = basic.hand("Nick")[0]
     basic.say(f"Nick takes the {card}")
     assert basic.table.state.laid["Nick"] == (card,)
@@ -327,13 +325,13 @@ def test_no_four_corrects_the_last_answer(basic: Talk) -> None:
     assert basic.talk.game_topic.asked == "Nick"
 
 
-def test_no_two_after_a_number_is_not_the_next_players_card(basic: Talk) -> None:
+def test_no_two_is_not_the_answer_of_the_next_player(basic: Talk) -> None:
     second = basic.hand("Lily")[1]
     basic.say("number one", "no, two")
     assert basic.table.state.laid == {"Lily": (second,)}
 
 
-def test_a_correction_that_comes_too_late_is_not_taken_for_somebody_elses_answer(basic: Talk) -> None:
+def test_late_correction_is_not_the_next_players_answer(basic: Talk) -> None:
     lay_all(basic)
     foreign = next(symbol for symbol, owner in basic.table.state.owners.items() if owner != "Lily")
     assert "can't take that back" in basic.say(f"no, {foreign}")
@@ -342,7 +340,7 @@ def test_a_correction_that_comes_too_late_is_not_taken_for_somebody_elses_answer
     assert set(basic.table.state.votes) == {"Lily"}
 
 
-def test_the_way_to_the_clue_is_not_the_clue(journal: Journal) -> None:
+def test_lead_in_of_a_clue_is_not_the_clue(journal: Journal) -> None:
     talk = Talk(journal, Plan("dixit", "basic", THREE, privacy=Privacy.OPEN, seed="a seed"))
     talk.say("Julie has a clue", "one", "I have a clue")
     assert talk.table.state.clue is None
@@ -351,7 +349,7 @@ def test_the_way_to_the_clue_is_not_the_clue(journal: Journal) -> None:
     assert talk.table.state.clue.text == "a rainy Sunday"
 
 
-def test_undo_takes_back_but_never_a_reveal(basic: Talk) -> None:
+def test_undo_never_takes_back_a_reveal(basic: Talk) -> None:
     basic.say(basic.hand("Lily")[0])
     assert "Lily" in basic.say("undo")
     assert basic.table.state.laid == {}
@@ -364,7 +362,7 @@ def test_undo_takes_back_but_never_a_reveal(basic: Talk) -> None:
 
 
 @pytest.mark.point(22)
-def test_a_pause_holds_everything_until_somebody_goes_on(basic: Talk) -> None:
+def test_pause_holds_until_go_on(basic: Talk) -> None:
     before = basic.table.state
     basic.say("pause")
     basic.say(basic.hand("Lily")[0], "blah")
@@ -372,7 +370,7 @@ def test_a_pause_holds_everything_until_somebody_goes_on(basic: Talk) -> None:
     assert "Lily" in basic.say("go on")
 
 
-def test_repeat_says_the_same_words_and_before_that_steps_back(basic: Talk) -> None:
+def test_repeat_says_the_same_words_and_earlier_goes_back(basic: Talk) -> None:
     question = basic.said
     assert basic.say("repeat") == question
     helped = basic.say("help")
@@ -380,7 +378,7 @@ def test_repeat_says_the_same_words_and_before_that_steps_back(basic: Talk) -> N
     assert basic.say("before that") in (question, helped)
 
 
-def test_say_less_is_shorter_and_kept_for_the_players(journal: Journal, basic: Talk) -> None:
+def test_say_less_is_shorter_and_stored_for_the_players(journal: Journal, basic: Talk) -> None:
     full = len(basic.say("go on"))
     basic.say("say less", "slower")
     assert len(basic.say("go on")) < full
@@ -391,7 +389,7 @@ def test_say_less_is_shorter_and_kept_for_the_players(journal: Journal, basic: T
 
 
 @pytest.mark.point(42)
-def test_somebody_leaves_after_a_yes_and_somebody_joins(journal: Journal) -> None:
+def test_player_leaves_after_a_yes_and_another_joins(journal: Journal) -> None:
     four = (*THREE, Seat("Dylan", 7))
     talk = Talk(journal, Plan("storytellers", "basic", four, privacy=Privacy.OPEN, seed="a seed"))
     assert "Is that right?" in talk.say("Dylan has to go")
@@ -402,7 +400,7 @@ def test_somebody_leaves_after_a_yes_and_somebody_joins(journal: Journal) -> Non
     assert "Welcome, Mia" in talk.say("a new player", "Mia five")
 
 
-def test_quitting_saves_and_coming_back_begins_with_a_recap(journal: Journal, basic: Talk) -> None:
+def test_resumed_game_begins_with_a_recap(journal: Journal, basic: Talk) -> None:
     basic.say(basic.hand("Lily")[0])
     hands = basic.table.state.hands
     title = content().stories[basic.table.state.options.story.name].title
@@ -422,13 +420,13 @@ def test_quitting_saves_and_coming_back_begins_with_a_recap(journal: Journal, ba
 
 @pytest.fixture
 def tokens(journal: Journal) -> Talk:
-    """Everybody has heard their own cards, and all choose now."""
+    """All players have heard their own cards, and choose now."""
     talk = Talk(journal, Plan("storytellers", "basic", THREE, privacy=Privacy.TOKENS, seed="a seed"))
     talk.say("ready", "ready", "ready")
     return talk
 
 
-def test_what_is_said_before_all_have_chosen_is_nobodys_answer(tokens: Talk) -> None:
+def test_answer_before_all_have_chosen_does_not_count(tokens: Talk) -> None:
     assert "ready" in tokens.say(tokens.hand("Lily")[0])
     assert "ready" in tokens.say("two")
     assert tokens.table.state.laid == {}
@@ -436,7 +434,7 @@ def test_what_is_said_before_all_have_chosen_is_nobodys_answer(tokens: Talk) -> 
     assert set(tokens.table.state.laid) == {"Lily"}
 
 
-def test_repair_and_whose_turn_fit_while_all_choose(tokens: Talk) -> None:
+def test_repair_and_whose_turn_work_while_all_choose(tokens: Talk) -> None:
     for _ in range(4):
         said = tokens.say("blah blah blah")
         assert "ready" in said
@@ -453,7 +451,7 @@ def booth(journal: Journal) -> Talk:
     return Talk(journal, plan, private_line=True)
 
 
-def test_the_first_key_takes_the_booth_over_before_any_private_word(booth: Talk) -> None:
+def test_first_key_starts_the_visit_before_any_whisper(booth: Talk) -> None:
     assert "booth" in booth.said
     assert not any(card in booth.said for card in booth.hand("Lily"))
     booth.say("#1")
@@ -461,7 +459,7 @@ def test_the_first_key_takes_the_booth_over_before_any_private_word(booth: Talk)
     assert "Only you hear this" in booth.whispered
 
 
-def test_in_the_booth_a_choice_is_echoed_and_can_be_changed(booth: Talk) -> None:
+def test_booth_repeats_a_choice_that_can_be_changed(booth: Talk) -> None:
     hand = booth.hand("Lily")
     booth.say("#5", "#2")
     assert hand[1] in booth.whispered
@@ -471,21 +469,21 @@ def test_in_the_booth_a_choice_is_echoed_and_can_be_changed(booth: Talk) -> None
     assert booth.table.state.laid["Lily"] == (hand[2],)
 
 
-def test_a_key_that_nobody_waits_for_is_answered(journal: Journal, basic: Talk) -> None:
+def test_key_without_a_visit_is_answered(journal: Journal, basic: Talk) -> None:
     asked = basic.table.state
     assert "booth" in basic.say("#3")
     assert basic.table.state == asked
     assert basic.whispered == ""
-    assert "booth" in Talk(journal).say("#3")  # not even a game is chosen
+    assert "booth" in Talk(journal).say("#3")  # no game is chosen yet
 
 
-def test_a_secret_said_aloud_is_not_taken(booth: Talk) -> None:
+def test_secret_said_aloud_does_not_count(booth: Talk) -> None:
     card = booth.hand("Lily")[0]
     assert "booth" in booth.say(f"the {card}")
     assert booth.table.state.laid == {}
 
 
-def test_a_refusal_in_the_booth_stays_in_the_booth(booth: Talk) -> None:
+def test_refusal_in_the_booth_is_not_heard_in_the_room(booth: Talk) -> None:
     for _ in THREE:
         booth.say("#1", "#1", "#1")
     own = next(symbol for symbol, owner in booth.table.state.owners.items() if owner == "Lily")
@@ -494,13 +492,13 @@ def test_a_refusal_in_the_booth_stays_in_the_booth(booth: Talk) -> None:
     assert "own card" in booth.whispered
 
 
-def test_cards_are_not_told_in_the_room(booth: Talk) -> None:
+def test_secret_cards_are_not_read_in_the_room(booth: Talk) -> None:
     said = booth.say("what are my cards")
     assert "booth" in said
     assert not any(card in said for card in booth.hand("Lily"))
 
 
-def test_a_game_from_the_booth_is_not_taken_up_again_without_headphones(journal: Journal, booth: Talk) -> None:
+def test_booth_game_is_not_resumed_without_headphones(journal: Journal, booth: Talk) -> None:
     booth.say("I want to stop", "yes")
     again = Talk(journal)
     again.say("yes")

@@ -1,4 +1,4 @@
-"""What holds for every game, mode and language that can be hosted: found by discovery."""
+"""Properties of every game, mode and language, found by discovery."""
 
 import random
 import re
@@ -32,13 +32,13 @@ TABLES = {
     for game, mode, cards in dict.fromkeys((plan.game, plan.mode, plan.cards) for plan in PLANS)
 }
 every_table = pytest.mark.parametrize("plans", TABLES.values(), ids=TABLES)
-"""The plans of one game, mode and kind of cards: how secrets are kept is part of what a state is told apart by."""
+"""The plans of one game, mode and kind of cards. Privacy distinguishes states, so it is not varied here."""
 every_game = pytest.mark.parametrize("game", sorted(games()))
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def events_of(game: str) -> set[type[Event]]:
-    """Every event that this game's rules can bring about: what its module imports or shares, comings and goings."""
+    """Return every event of this game: those its module imports or shares, and joining and leaving."""
     module = vars(games()[game])
     shared = [kind for part in module.values() if isinstance(part, ModuleType) for kind in vars(part).values()]
     known = {kind for kind in (*module.values(), *shared) if isinstance(kind, type) and issubclass(kind, Event)}
@@ -68,13 +68,13 @@ SPOKEN_VARIANTS = [
 
 
 def wished(options: Any) -> dict[str, Any]:
-    """The wishes that lead to these options."""
+    """Return the plan options that lead to these game options."""
     tricky = getattr(getattr(options, "story", None), "name", "") == "a tricky story"
     return {"tricky": tricky, "own_dice": getattr(options, "own_dice", False)}
 
 
 def with_words(variant: Variant) -> Any:
-    """The same variant with cards from the box, so that they have names."""
+    """Return the variant with cards from the content, so that they have names."""
     host = host_of(variant.name)
     plan = Plan(
         variant.name,
@@ -88,7 +88,7 @@ def with_words(variant: Variant) -> Any:
 
 @pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
 def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
-    """The questions of a state cover every kind of move that its rules allow, and every answer makes such a move."""
+    """Check that the questions of a state cover every legal kind of move, and that every answer makes a legal one."""
     variant = with_words(variant)
     game, host = variant.game, host_of(variant.name)
     grammar = load_grammar("en", variant.name)
@@ -117,7 +117,7 @@ def test_every_legal_move_can_be_said_in_every_phase(variant: Variant) -> None:
 
 
 class Lucky:
-    """Luck for asking whether chance is due; what it draws does not matter."""
+    """Luck to find out whether a chance move is due; the result does not matter."""
 
     def shuffled(self, items: Any) -> tuple[Any, ...]:
         return tuple(items)
@@ -127,7 +127,7 @@ class Lucky:
 
 
 def makes(asks: tuple[Any, ...], kind: type) -> bool:
-    """Whether an answer to one of these questions makes a move of this kind."""
+    """Return whether an answer to one of these questions makes a move of this kind."""
     hints = get_type_hints(kind)
     for answer in (answer for ask in asks for answer in ask.answers):
         if answer.intent == kind.__name__:
@@ -143,8 +143,8 @@ def makes(asks: tuple[Any, ...], kind: type) -> bool:
 
 
 @pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
-def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None:
-    """Comings, goings and ends included: no line lacks a fact, in full or in brief."""
+def test_every_event_can_be_told_in_every_wording(variant: Variant) -> None:
+    """Check that no line lacks a fact, in full or brief, including joining, leaving and the end."""
     variant = with_words(variant)
     game, host, lines = variant.game, host_of(variant.name), LineRenderer("en", variant.name)
     seen: set[str] = set()
@@ -169,7 +169,7 @@ def test_whatever_happens_can_be_told_in_every_wording(variant: Variant) -> None
 
 @pytest.mark.parametrize("variant", SPOKEN_VARIANTS, ids=str)
 def test_every_refusal_can_be_told(variant: Variant) -> None:
-    """Moves out of turn, out of hand and out of time are refused with all the facts that their sentences need."""
+    """Check that moves out of turn, of other hands and at the wrong time are refused with all facts of the line."""
     variant = with_words(variant)
     game, lines, dice = variant.game, LineRenderer("en", variant.name), random.Random(5)
     made: list[Any] = [Leave("Nobody"), Join("Lily"), Join(" "), Join("Zed", 999)]
@@ -194,8 +194,8 @@ UNSPEAKABLE = re.compile(r"[0-9{}\[\]*_#<>|\\]|\bnone\b")
 
 @pytest.mark.point(34, 35)
 @every_table
-def test_in_every_game_what_is_said_proposed_asked_and_repaired_is_right(plans: list[Plan]) -> None:
-    """Whole games. In each kind of state, once: a row of nonsense, two calls for help, and every question."""
+def test_help_and_repair_fit_every_state_of_every_game(plans: list[Plan]) -> None:
+    """Play whole games. Once in each kind of state, try nonsense, two calls for help, and every request."""
     choices: set[tuple[object, ...]] = set()
     states: set[tuple[object, ...]] = set()
     for talk, heard, answer in chain.from_iterable(play_through(plan) for plan in plans):
@@ -256,7 +256,7 @@ def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
 
 
 def kind_of_state(talk: Conversation) -> tuple[object, ...]:
-    """What bears on how help and repair must sound."""
+    """Return the part of the state that decides how help and repair sound."""
     game_topic = talk.game_topic
     if game_topic is None:
         return ("after the game",)
@@ -276,9 +276,7 @@ def kind_of_state(talk: Conversation) -> tuple[object, ...]:
         ("the practice round", ("dixit", "Lily and Nick and Julie")),
     ],
 )
-def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_twice(
-    lead: str, heard: tuple[str, ...]
-) -> None:
+def test_lobby_phrases_are_understood_and_repairs_alternate(lead: str, heard: tuple[str, ...]) -> None:
     with conversation(Plan(), practice=True) as talk:
         talk.open()
         for words in heard:
@@ -299,7 +297,7 @@ def test_before_the_game_whatever_is_proposed_is_understood_and_no_repair_comes_
 
 
 @every_game
-def test_every_game_can_be_asked_for_by_its_title_and_its_name(game: str) -> None:
+def test_every_game_can_be_chosen_by_title_and_name(game: str) -> None:
     for name in (games()[game].TITLE, game.replace("_", " "), f"let's play {game.replace('_', ' ')}"):
         with conversation(Plan()) as talk:
             talk.open()
@@ -320,13 +318,13 @@ def every_question_is_answered(talk: Conversation, game_topic: GameTopic, state:
         assert not [text for text in told if UNSPEAKABLE.search(text)]
     assert len(talk.hear("help")) > len(talk.hear("what can I say")), f"no help in {state}"
     if not was_waiting and talk.game_topic and talk.game_topic.now.side_question:
-        talk.hear("never mind")  # nobody wanted to know whose cards
+        talk.hear("never mind")  # leave the question whose cards to read
     assert game_topic.table.state == before
 
 
 @pytest.mark.point(6)
 @every_game
-def test_the_brief_way_of_speaking_is_shorter(game: str) -> None:
+def test_brief_lines_are_shorter(game: str) -> None:
     lines = LineRenderer("en", game)
     for name in ("ask-game", "welcome"):
         full, brief = (lines.render(Line(name), verbosity) for verbosity in (Verbosity.FULL, Verbosity.BRIEF))

@@ -1,4 +1,4 @@
-"""The conversations in `tests/playthroughs/` come out word for word as they were read and approved."""
+"""The conversations in `tests/playthroughs/` match the approved transcripts word for word."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.playthroughs import Playthrough, files
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_conversation_goes_as_it_was_approved(path: Path) -> None:
+def test_conversation_matches_the_approved_playthrough(path: Path) -> None:
     script = Playthrough.read(path)
     assert tuple(script.play()) == script.lines
 
@@ -29,6 +29,6 @@ def test_no_repair_line_comes_twice_in_a_row(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_every_conversation_is_a_whole_game(path: Path) -> None:
+def test_every_playthrough_is_a_whole_game(path: Path) -> None:
     """Another game is offered only when one is over."""
     assert "said: Shall we play again? Say “new game”, or “goodbye”." in Playthrough.read(path).lines

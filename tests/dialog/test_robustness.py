@@ -1,6 +1,4 @@
-"""Whatever is said, typed or keyed: no exception, no silence and no dead end. (A thousand such games: `python -m
-bench.mumble`.)
-"""
+"""Mumbling players: no exception, no silence and no dead end. `bench.mumble` plays a thousand such games."""
 
 import pytest
 
@@ -10,5 +8,5 @@ from tests.support.tables import plan_name, plans
 
 
 @pytest.mark.parametrize("plan", list(plans()), ids=plan_name)
-def test_mumblers_reach_the_end_and_whatever_they_say_is_answered(plan: Plan) -> None:
+def test_mumbling_players_get_answers_and_reach_the_end(plan: Plan) -> None:
     assert mumble_through(plan, seed=1, noise=0.4) in ("over", "saved")

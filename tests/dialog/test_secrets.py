@@ -31,7 +31,7 @@ def games_with_secrets() -> Iterator[Plan]:
 
 
 def public(answer: tuple[SpokenLine, ...]) -> list[str]:
-    """What the room hears, and how long it has to cover its ears."""
+    """Return what the room hears, and how long players cover their ears."""
     alone = [said for said in answer if said.aloud]
     letters = sum(len(said.text) + (said.spare_letters or 0) for said in alone)
     assert not alone or alone[-1].spare_letters is not None
@@ -39,7 +39,7 @@ def public(answer: tuple[SpokenLine, ...]) -> list[str]:
 
 
 def preview(talk: Conversation) -> list[Any]:
-    """What the list of games and the screen show."""
+    """Return what the list of games and the screen show."""
     shown = host_of(talk.room[0]).panels(talk.room[1], content()) if talk.room else ()
     return [*((game.game, game.seats, game.ended, game.moves) for game in talk.journal.games()), *shown]
 
@@ -49,7 +49,7 @@ QUESTIONS = (
     *("the story so far", "the options", "which round is it", "help", "what can I say", "what are my cards"),
     *("what does Lily have", "go on", *["blorp the gribble"] * 3),
 )
-"""What anybody in the room may ask while something is secret."""
+"""Requests that a player may make while something is secret."""
 
 
 def looked_up(talk: Conversation) -> list[list[str]]:
@@ -63,8 +63,8 @@ WITH_CARDS = [plan for plan in games_with_secrets() if host_of(plan.game or "").
 
 @pytest.mark.parametrize("plan", IN_BOOTH, ids=plan_name)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_whatever_is_chosen_in_the_booth_the_room_hears_the_same(plan: Plan, seed: int) -> None:
-    """Two tables play alike, but for one visit to the booth; until the next reveal nobody in the room can tell."""
+def test_room_hears_the_same_for_every_choice_in_the_booth(plan: Plan, seed: int) -> None:
+    """Play two equal games that differ in one visit to the booth; the room hears the same until the next reveal."""
     dice, differed = random.Random(seed), False
     with ExitStack() as stack:
         one, two = twin_conversations(stack, plan, plan)
@@ -88,8 +88,8 @@ KEPT_SECRET = [plan for plan in WITH_CARDS if plan.privacy is not Privacy.OPEN a
 
 @pytest.mark.point(39)
 @pytest.mark.parametrize("plan", KEPT_SECRET, ids=plan_name)
-def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> None:
-    """Neither how it looks nor, where no story is told, what it is called."""
+def test_no_request_in_the_room_names_a_card_of_a_hand(plan: Plan) -> None:
+    """Check that neither the description of a card is heard nor, in games without a story, its name."""
     player, asked, checked = Guest(random.Random(3)), set(), 0
     with conversation(plan) as talk:
         talk.open()
@@ -120,14 +120,14 @@ def test_whatever_the_room_asks_it_hears_of_no_card_in_a_hand(plan: Plan) -> Non
 
 
 def shown_to_all(talk: Conversation) -> str:
-    """Everything that lies open; the options list every card there is, so they say nothing."""
+    """Return everything that lies open. The options list every card, so they reveal nothing."""
     assert talk.room is not None
     view = talk.room[1]
     return repr([getattr(view, field.name) for field in fields(view) if field.name != "options"])
 
 
 def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> None:
-    """One visit, in which the two tables choose differently. Afterwards they hold different cards, and may part."""
+    """Make one visit in which the two tables choose differently; afterwards they may differ."""
     booth = one.game_topic.now.booth
     first, second = dice.sample(range(1, len(booth.slot.choices) + 1), 2)
     phase = one.game_topic.table.state.phase
@@ -138,9 +138,9 @@ def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> 
             two.game_topic.table.state.phase if two.game_topic else None,
         )
         if now != (phase, phase):
-            return  # it was the last one awaited: the rules reveal everything now
+            return  # it was the last answer: the rules reveal everything now
         moves = one.game_topic.table.count, two.game_topic.table.count
-        if moves[0] != moves[1]:  # one of them chose their own card: told so in the booth, they simply stay longer
+        if moves[0] != moves[1]:  # one chose their own card: the refusal in the booth takes longer
             assert (heard_one if moves[0] < moves[1] else heard_two) == []
             return
         assert heard_one == heard_two
@@ -150,7 +150,7 @@ def visits_differ(one: Conversation, two: Conversation, dice: random.Random) -> 
 
 
 def others_go_on(one: Conversation, two: Conversation, phase: object) -> None:
-    """The next visitors do the same at both tables, until the rules reveal everything."""
+    """Let the next visitors do the same at both tables until the rules reveal everything."""
     for _ in range(12):
         heard_one, heard_two = public(one.key("1")), public(two.key("1"))
         if [talk.game_topic and talk.game_topic.table.state.phase for talk in (one, two)] != [phase, phase]:
@@ -162,7 +162,7 @@ def others_go_on(one: Conversation, two: Conversation, phase: object) -> None:
 
 
 def swapped(whole: Content, game: str, here: int, there: int) -> Content:
-    """The box with two of its cards changed for each other."""
+    """Return the content with two of its cards swapped."""
     if game == "storyline":
         category, cards = next(iter(whole.cards.items()))
         return replace(whole, cards={**whole.cards, category: swap(cards, here % 20, there % 20)})
@@ -181,8 +181,8 @@ def swap(cards: tuple[Any, ...], here: int, there: int) -> tuple[Any, ...]:
 
 @pytest.mark.point(40)
 @pytest.mark.parametrize("plan", WITH_CARDS, ids=plan_name)
-def test_another_card_in_a_hidden_place_changes_nothing_the_room_hears(plan: Plan) -> None:
-    """The same shuffle with two cards changed for each other: only where one of them is shown, the room hears it."""
+def test_room_hears_the_same_for_every_hidden_card(plan: Plan) -> None:
+    """Check that swapping two cards in a shuffle is heard only where one of them is shown."""
     compared = 0
     for here, there in ((3, 70), (25, 60)):
         with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""The evening as ears and voices see it: who listens when, who is interrupted, and what is never lost."""
+"""The session with inputs and outputs: who listens when, who is interrupted, and what is never lost."""
 
 import gc
 import signal
@@ -48,7 +48,7 @@ class Screen:
 
 
 class Room:
-    """A speaker that speaks until it is told that time has passed."""
+    """A speaker that speaks until a test lets it finish."""
 
     def __init__(self) -> None:
         self.waiting: list[SpokenLine] = []
@@ -91,7 +91,7 @@ class Room:
 
 
 class Listening:
-    """An ear that only remembers what it is to expect."""
+    """An input that only records its expectations."""
 
     def __init__(self) -> None:
         self.expected = Expectation.of_phrases([])
@@ -121,12 +121,12 @@ class Evening:
         return "clip-0123456789ab"
 
     def quiet(self) -> None:
-        """The narrator has finished."""
+        """Let the narrator finish."""
         self.room.finish()
         self.session.take(SpeechFinished())
 
     def says(self, text: str, sound: Pcm | None = None) -> list[str]:
-        """The answer to what a player says aloud."""
+        """Return the answer to an utterance of a player."""
         before = len(self.screen.lines)
         self.session.take(UtteranceHeard(text, sound, is_spoken=True))
         return self.screen.lines[before:]
@@ -149,7 +149,7 @@ def at_the_table() -> Iterator[Evening]:
         yield each
 
 
-def test_while_it_speaks_only_answers_and_a_few_words_are_listened_for(at_the_table: Evening) -> None:
+def test_only_answers_and_commands_count_while_it_speaks(at_the_table: Evening) -> None:
     here = at_the_table
     assert {"stop", "louder", "repeat", "one"} <= set(here.ear.expected.phrases)
     assert not {"help", "undo", "whose turn is it"} & set(here.ear.expected.phrases)
@@ -157,7 +157,7 @@ def test_while_it_speaks_only_answers_and_a_few_words_are_listened_for(at_the_ta
     assert {"stop", "one", "help"} <= set(here.ear.expected.phrases)
 
 
-def test_a_page_of_the_story_is_not_cut_by_a_stray_word(at_the_table: Evening) -> None:
+def test_stray_word_does_not_interrupt_the_story(at_the_table: Evening) -> None:
     here = at_the_table
     assert here.room.is_telling_story
     before, moves = list(here.room.waiting), here.moves
@@ -165,7 +165,7 @@ def test_a_page_of_the_story_is_not_cut_by_a_stray_word(at_the_table: Evening) -
     assert (here.room.waiting, here.moves) == (before, moves)
 
 
-def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: Evening) -> None:
+def test_answer_interrupts_the_question_and_counts(at_the_table: Evening) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]  # the page has been read
     unsaid = list(here.room.waiting)
@@ -176,7 +176,7 @@ def test_while_the_question_is_read_an_answer_ends_it_and_counts(at_the_table: E
 
 
 @pytest.mark.point(17)
-def test_a_typed_answer_interrupts_even_the_story(at_the_table: Evening) -> None:
+def test_typed_answer_interrupts_the_story(at_the_table: Evening) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.session.take(UtteranceHeard("one"))
@@ -184,7 +184,7 @@ def test_a_typed_answer_interrupts_even_the_story(at_the_table: Evening) -> None
     assert not set(unsaid) & set(here.room.waiting)
 
 
-def test_stop_silences_and_go_on_takes_it_up_again(at_the_table: Evening) -> None:
+def test_stop_silences_and_go_on_resumes(at_the_table: Evening) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.says("stop")
@@ -195,7 +195,7 @@ def test_stop_silences_and_go_on_takes_it_up_again(at_the_table: Evening) -> Non
 
 
 @pytest.mark.point(26)
-def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> None:
+def test_narrators_own_words_are_no_command(at_the_table: Evening) -> None:
     here = at_the_table
     here.room.current_line = "Say “stop”, and I am quiet."
     before = list(here.room.waiting)
@@ -206,17 +206,17 @@ def test_it_never_takes_its_own_words_for_a_command(at_the_table: Evening) -> No
 
 
 @pytest.mark.point(16)
-def test_repeat_while_it_reads_starts_at_the_sentence(at_the_table: Evening) -> None:
+def test_repeat_while_reading_starts_at_the_sentence(at_the_table: Evening) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     assert here.says("repeat") == []  # it is on the screen already
     assert here.room.waiting == unsaid
     here.room.finish()
-    here.says("go on")  # nothing was broken off since: the question, and not the whole once more
+    here.says("go on")  # nothing was interrupted since: the question only
     assert unsaid[0] not in here.room.waiting
 
 
-def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_table: Evening) -> None:
+def test_louder_while_reading_works_at_once_and_reading_goes_on(at_the_table: Evening) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.says("louder")
@@ -225,7 +225,7 @@ def test_louder_while_it_reads_is_louder_at_once_and_reading_goes_on(at_the_tabl
 
 
 @pytest.mark.point(7)
-def test_trouble_is_not_lost_when_somebody_interrupts(at_the_table: Evening) -> None:
+def test_trouble_is_said_after_an_interruption(at_the_table: Evening) -> None:
     here = at_the_table
     trouble = "The microphone is gone."
     here.session.take(TroubleReported(trouble))
@@ -234,7 +234,7 @@ def test_trouble_is_not_lost_when_somebody_interrupts(at_the_table: Evening) -> 
 
 
 @pytest.mark.point(29)
-def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
+def test_unclear_answer_is_asked_about_and_makes_no_move(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     moves = here.moves
@@ -247,8 +247,8 @@ def test_doubt_asks_and_moves_nothing(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(29)
-def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_table: Evening) -> None:
-    """Words that no phrase of the ear has, and that mean one thing on offer all the same."""
+def test_dictated_answer_is_confirmed_and_side_talk_ignored(at_the_table: Evening) -> None:
+    """These words fit no phrase of the recogniser, but mean one thing on offer."""
     here = at_the_table
     here.quiet()
     moves, said = here.moves, len(here.screen.lines)
@@ -267,7 +267,7 @@ def test_what_dictation_wrote_down_is_asked_back_and_side_talk_is_not(at_the_tab
     assert ", Lily? Or" in here.says("yes")[-1]
 
 
-def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
+def test_same_unclear_answer_twice_counts(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
@@ -276,7 +276,7 @@ def test_who_says_the_same_again_means_it(at_the_table: Evening) -> None:
     assert ", Lily? Or" in here.screen.lines[-1]
 
 
-def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Evening) -> None:
+def test_unclear_call_for_help_is_answered(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("whose turn is it",), is_spoken=True))
@@ -284,7 +284,7 @@ def test_a_doubtful_call_for_help_is_helped_and_not_questioned(at_the_table: Eve
     assert "page two of six" in here.screen.lines[-1]
 
 
-def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening() -> None:
+def test_spoken_player_names_are_confirmed() -> None:
     with evening(Plan("storytellers", seed="table")) as here:
         here.quiet()
         assert "Lily six and Located" in here.says("lily six and located")[-1]
@@ -296,7 +296,7 @@ def test_names_that_came_by_ear_are_asked_back_before_they_are_used_all_evening(
         assert "Here are Lily and Nick" in " ".join(here.says("yes"))
 
 
-def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(at_the_table: Evening) -> None:
+def test_unclear_answer_interrupts_the_question_and_is_confirmed(at_the_table: Evening) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
     unsaid, moves = list(here.room.waiting), here.moves
@@ -307,7 +307,7 @@ def test_a_doubtful_answer_while_the_question_is_read_ends_it_and_is_asked_back(
     assert not set(unsaid) & set(here.room.waiting)
 
 
-def test_doubt_while_it_tells_the_story_is_left_alone(at_the_table: Evening) -> None:
+def test_unclear_answer_during_the_story_is_ignored(at_the_table: Evening) -> None:
     here = at_the_table
     lines = len(here.screen.lines)
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
@@ -315,7 +315,7 @@ def test_doubt_while_it_tells_the_story_is_left_alone(at_the_table: Evening) -> 
 
 
 @pytest.mark.point(25)
-def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -> None:
+def test_side_talk_is_ignored_and_second_miss_is_helped_once(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     lines = len(here.screen.lines)
@@ -329,7 +329,7 @@ def test_side_talk_is_ignored_and_trying_is_helped_once(at_the_table: Evening) -
     assert len(here.screen.lines) == lines + 1
 
 
-def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the_table: Evening) -> None:
+def test_miss_while_reading_counts_as_a_first_miss(at_the_table: Evening) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
     for _ in range(3):
@@ -352,9 +352,7 @@ def test_what_was_missed_while_it_read_the_question_counts_as_a_first_try(at_the
         (RoomTrouble.LATE, "lags behind"),
     ],
 )
-def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(
-    at_the_table: Evening, room: RoomTrouble, told: str
-) -> None:
+def test_second_miss_explains_the_room_trouble_once(at_the_table: Evening, room: RoomTrouble, told: str) -> None:
     here = at_the_table
     here.quiet()
     for _ in range(2):
@@ -370,7 +368,7 @@ def test_after_two_misses_it_says_what_is_wrong_with_the_room_once(
     assert len(here.screen.lines) == lines, "only noise: nobody wants to hear that at every question"
 
 
-def test_in_the_first_minute_the_room_is_told_of_once(at_the_table: Evening) -> None:
+def test_room_trouble_is_explained_once(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(RoomTroubleNoticed(RoomTrouble.LOUD))
@@ -378,7 +376,7 @@ def test_in_the_first_minute_the_room_is_told_of_once(at_the_table: Evening) -> 
     assert sum("loud here" in text for text in here.screen.lines) == 1
 
 
-def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the_table: Evening) -> None:
+def test_reason_is_stored_and_played_in_the_childs_voice(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     here.says("one")
@@ -391,7 +389,7 @@ def test_a_reason_is_kept_with_its_game_and_heard_in_the_childs_own_voice(at_the
     assert any(own in said.marked_text for said in here.room.said if isinstance(said, SpokenLine) and said.marked_text)
 
 
-def test_a_song_without_words_is_an_answer_too(at_the_table: Evening) -> None:
+def test_song_without_words_is_an_answer(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     here.says("one")
@@ -402,18 +400,21 @@ def test_a_song_without_words_is_an_answer_too(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(12)
-def test_who_is_asked_next_hears_a_sound_and_so_does_whoever_was_heard(at_the_table: Evening) -> None:
+def test_next_player_and_heard_answer_have_cues(at_the_table: Evening) -> None:
     here = at_the_table
     assert here.room.said[-1] is Cue.YOUR_TURN
     here.quiet()
     del here.room.said[:]
     here.says("one")
-    assert (here.room.said[0], here.room.said[-1]) == (Cue.HEARD, Cue.LISTENING)  # still the same child: the reason
+    assert (here.room.said[0], here.room.said[-1]) == (
+        Cue.HEARD,
+        Cue.LISTENING,
+    )  # same player
 
 
 @pytest.mark.point(12, 13, 22)
-def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_table: Evening) -> None:
-    """There are no time limits: whoever thinks, or makes tea, is asked the same question afterwards."""
+def test_long_silence_only_plays_the_waiting_cue(at_the_table: Evening) -> None:
+    """There are no time limits: the same question is open after a long silence."""
     here = at_the_table
     here.quiet()
     before, asked, lines = here.moves, here.talk.topic.asked, len(here.screen.lines)
@@ -426,8 +427,8 @@ def test_however_long_nobody_speaks_a_soft_sound_is_all_that_happens(at_the_tabl
 
 
 @pytest.mark.point(26)
-def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
-    """After an answer the ear rests while the narrator speaks: the end of a word, or an echo of it, is no next one."""
+def test_same_answer_twice_in_a_row_counts_once() -> None:
+    """The end or the echo of an answer is not taken as the answer to the next question."""
     with evening(FAMILY) as here:
         session = Session(here.talk, [here.ear], here.screen, here.room)
         here.quiet()
@@ -441,7 +442,7 @@ def test_the_same_answer_twice_in_a_breath_counts_once() -> None:
 
 
 @pytest.mark.point(18)
-def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -> None:
+def test_ended_keyboard_input_does_not_end_a_spoken_session() -> None:
     with conversation(FAMILY) as talk:
         session = Session(talk, [Listening(), Listening()], Screen())
         session.begin()
@@ -452,7 +453,7 @@ def test_a_keyboard_that_is_gone_does_not_end_the_evening_of_those_who_speak() -
 
 
 @pytest.mark.point(14)
-def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voice() -> None:
+def test_unknown_name_is_learned_and_played_as_recorded() -> None:
     plan = Plan("storytellers", "youngest", (Seat("Xanthe", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
     with conversation(plan, hears=lambda name: name != "Xanthe") as talk:
         here = Evening(talk)
@@ -462,7 +463,7 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
         here.says("zan the", SOUND)
         here.quiet()
         here.says("san tea", SOUND)
-        assert here.kept == [None, None]  # of no game: known for good
+        assert here.kept == [None, None]  # stored for all games
         assert talk.game_topic is not None
         assert talk.expectation.lists["player"][:3] == [
             ("Xanthe", "Xanthe"),
@@ -474,19 +475,19 @@ def test_a_name_that_the_ear_does_not_know_is_learned_and_called_in_its_own_voic
 
 
 class Interrupted(Listening):
-    """An ear that hears how the window is closed."""
+    """An input that closes the terminal window."""
 
     def __init__(self, how: signal.Signals) -> None:
         super().__init__()
         self._how = how
 
     def listen(self, inbox: Inbox) -> None:
-        gc.collect()  # or it begins at that very moment, and what is raised in it is lost
+        gc.collect()  # otherwise a collection may start now and swallow the exception
         signal.raise_signal(self._how)
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
-def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: signal.Signals) -> None:
+def test_closed_terminal_window_ends_the_session(how: signal.Signals) -> None:
     before = signal.getsignal(how)
     with conversation(FAMILY) as talk:
         ear = Interrupted(how)
@@ -496,14 +497,14 @@ def test_a_window_that_is_closed_ends_the_evening_like_an_interruption(how: sign
     assert signal.getsignal(how) == before
 
 
-def test_a_mumbled_goodbye_after_the_game_is_a_goodbye() -> None:
+def test_unclear_goodbye_after_the_game_counts() -> None:
     with evening(Plan()) as here:
         here.quiet()
         here.session.take(UtteranceHeard("", candidates=("goodbye",), is_spoken=True))
         assert here.session.over
 
 
-def test_a_mumbled_goodbye_in_the_middle_of_a_game_is_asked_back(at_the_table: Evening) -> None:
+def test_unclear_goodbye_during_a_game_is_confirmed(at_the_table: Evening) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("goodbye",), is_spoken=True))

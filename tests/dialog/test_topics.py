@@ -1,4 +1,4 @@
-"""Whatever is talked about: everything is answered, what cannot be kept is told, and nothing has changed then."""
+"""Every topic answers every utterance; a failed write is reported and changes nothing."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ FULL = "The disk is full."
 
 
 class FailingJournal(Journal):
-    """On a disk that can be full, at any write from now on."""
+    """A journal on a disk that can be full, at a chosen write."""
 
     writes_left: int | None = None
 
@@ -132,7 +132,7 @@ WORDS = (
 )
 
 AT_ONCE = ("louder", "say less", "again but slower")
-"""What is so even if it cannot be kept."""
+"""Utterances that take effect even if they cannot be stored."""
 
 
 def in_the_room(answer: tuple[SpokenLine, ...]) -> str:
@@ -140,7 +140,7 @@ def in_the_room(answer: tuple[SpokenLine, ...]) -> str:
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
-def test_everything_that_works_at_any_time_is_answered_everywhere(
+def test_every_topic_answers_requests_that_always_work(
     journal: FailingJournal, place: Callable[[Journal], Conversation]
 ) -> None:
     talk = place(journal)
@@ -156,10 +156,10 @@ def test_everything_that_works_at_any_time_is_answered_everywhere(
 
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
-def test_what_cannot_be_kept_is_told_and_can_be_said_again(
+def test_failed_write_is_reported_and_can_be_repeated(
     tmp_path: Path, place: Callable[[Journal], Conversation], words: str
 ) -> None:
-    """Each write fails once, in turn: it is told, and the same words then do what they would have done."""
+    """Let each write fail once: the failure is reported, and the same words then work."""
     with FailingJournal.open(tmp_path / "expected.sqlite") as journal:
         talk = place(journal)
         expected = in_the_room(talk.hear(words))
@@ -180,11 +180,11 @@ def test_what_cannot_be_kept_is_told_and_can_be_said_again(
 
 
 def same_sense(one: str, other: str) -> bool:
-    """The wordings take turns; what it is about is the same."""
+    """Return the answer without the parts that vary between wordings."""
     return set(one.split()[-3:]) == set(other.split()[-3:]) or one == other
 
 
-def test_after_a_lesson_about_another_game_the_scores_are_those_of_the_game_that_was_played(
+def test_scores_after_another_games_lesson_are_of_the_played_game(
     journal: FailingJournal,
 ) -> None:
     talk = over(journal)
@@ -194,7 +194,7 @@ def test_after_a_lesson_about_another_game_the_scores_are_those_of_the_game_that
     assert not talk.done
 
 
-def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) -> None:
+def test_question_while_learning_a_name_is_answered(journal: FailingJournal) -> None:
     talk = naming(journal)
     for words in ("what are the scores", "help", "whose turn is it", "nick", "nick"):
         talk.hear(words)
@@ -203,21 +203,21 @@ def test_a_question_while_a_name_is_learned_is_no_name(journal: FailingJournal) 
     assert learned.aliases == ("nick",)
 
 
-class CountedShelf(StoryLibrary):
-    looked = 0
+class CountingLibrary(StoryLibrary):
+    searches = 0
 
     def spoken_keys(self) -> Sequence[str]:
-        self.looked += 1
+        self.searches += 1
         return ("owl",)
 
 
-def test_a_long_shelf_is_looked_along_once_and_not_at_every_word(journal: FailingJournal) -> None:
-    shelf = CountedShelf()
-    talk = Conversation(journal, content(), library=shelf)
+def test_library_is_searched_once_and_not_at_every_utterance(journal: FailingJournal) -> None:
+    library = CountingLibrary()
+    talk = Conversation(journal, content(), library=library)
     talk.open()
     for words in ("mumble", "which games are there", "help", "mumble", "storytellers"):
         talk.hear(words)
-    assert shelf.looked == 1
+    assert library.searches == 1
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_expectation_in_state_understands_like_the_session(words: str) -> None:
         assert expected.understand(words) == talk.understand(words)
 
 
-def test_last_one_is_not_understood_where_nothing_can_be_counted() -> None:
+def test_last_one_means_nothing_where_nothing_can_be_counted() -> None:
     plan = Plan("cat_dice", "basic", THREE, privacy=Privacy.OPEN, seed="a seed")
     with conversation(plan) as talk:
         talk.open()

@@ -1,4 +1,4 @@
-"""Whole conversations for tests: any game, mode, privacy and cards, played in words."""
+"""Whole conversations for tests, in any game, mode and privacy."""
 
 import random
 import tempfile
@@ -15,13 +15,13 @@ from narrator.storage.journal import Journal
 from tests.support.tables import content, conversation, plan_name, put
 
 MOST = 3000
-"""More answers than any game takes, if it is not stuck."""
+"""More answers than any game takes."""
 
 
 def twin_conversations(
     stack: ExitStack, one: Plan, two: Plan, other_content: Content | None = None
 ) -> list[Conversation]:
-    """Two tables side by side, each with a journal of its own."""
+    """Open two conversations, each with its own journal."""
     twins = []
     for plan, whole in ((one, content()), (two, other_content or content())):
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -33,7 +33,7 @@ def twin_conversations(
 
 
 def hear(talk: Conversation, *words: str) -> list[str]:
-    """What is said to the last of these, line by line."""
+    """Say these words, and return the lines of the last answer."""
     answer: tuple[SpokenLine, ...] = ()
     for each in words:
         answer = put(talk, each)
@@ -41,12 +41,12 @@ def hear(talk: Conversation, *words: str) -> list[str]:
 
 
 def answer_to(talk: Conversation, *words: str) -> str:
-    """The same as one text."""
+    """Say these words, and return the last answer as one text."""
     return " ".join(hear(talk, *words))
 
 
 def play_through(plan: Plan, seed: int = 1) -> Iterator[tuple[Conversation, str, tuple[SpokenLine, ...]]]:
-    """A whole game by a sensible player: after each answer the conversation, what was heard and what was said."""
+    """Play a whole game; after each answer, yield the conversation, the words and the lines."""
     player = Guest(random.Random(seed))
     with conversation(plan) as talk:
         yield talk, "", talk.open()

@@ -1,4 +1,4 @@
-"""Players as they are: they mumble, repeat themselves, answer out of turn, and lean on the keyboard."""
+"""Simulated players who mumble, repeat themselves, answer out of turn, and type nonsense."""
 
 import random
 
@@ -52,7 +52,7 @@ COMMANDS = (
 
 
 class Mumbler:
-    """Answers the question most of the time, and something else the rest of it."""
+    """A player who answers the question most of the time, and says something else otherwise."""
 
     def __init__(self, seed: int, noise: float = 0.35) -> None:
         self._dice = random.Random(seed)
@@ -71,7 +71,7 @@ class Mumbler:
         )
 
     def _out_of_turn(self, talk: Conversation) -> str:
-        """A phrase from the grammar of this game, for anybody, whether it fits or not."""
+        """Return a phrase for any player, whether it fits or not."""
         game_topic = talk.game_topic
         if game_topic is None:
             return "me too"
@@ -83,9 +83,9 @@ class Mumbler:
 
 
 def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35) -> str:
-    """Play until the game is over or saved, and say which; anything else is an error.
+    """Play until the game is "over" or "saved", and return which of these.
 
-    Silence is one, too: every utterance is answered in the room, every key somewhere, and nothing is half a line.
+    Raise `AssertionError` if it gets stuck, if an utterance gets no answer in the room, or a key none at all.
     """
     player = Mumbler(seed, noise)
     with conversation(plan) as talk:

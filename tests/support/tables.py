@@ -1,4 +1,4 @@
-"""Tables to measure at and to test with: every game, mode, privacy and kind of cards, each with its own journal."""
+"""Plans and conversations for tests and benchmarks: every game, mode, privacy and kind of cards."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def content() -> Content:
 
 
 def plans() -> Iterator[Plan]:
-    """Every game, mode, privacy and kind of cards there is, with the fewest and some more players."""
+    """Yield a plan for every game, mode, privacy and kind of cards, with different numbers of players."""
     for name, game in games().items():
         has_cards, has_secrets = host_of(name).USES_CARDS, not host_of(name).is_open_by_default(game.Options(), ())
         for mode, allowed in game.MODES.items():
@@ -43,7 +43,7 @@ def plans() -> Iterator[Plan]:
 
 
 def plans_in_turn() -> Iterator[Plan]:
-    """Every game, mode and privacy; with the narrator's cards and the family's own in turn."""
+    """Yield a plan for every game, mode and privacy, alternating between our cards and the family's own."""
     for plan in plans():
         in_turn = list(CardSource)[list(Privacy).index(plan.privacy or Privacy.OPEN) % len(CardSource)]
         if plan.cards is in_turn or not host_of(plan.game or "").USES_CARDS or plan.game_options:
@@ -60,7 +60,7 @@ def plan_name(plan: Plan) -> str:
 def conversation(
     plan: Plan, *, practice: bool = False, hears: Callable[[str], bool] = lambda name: True
 ) -> Iterator[Conversation]:
-    """A conversation with a journal of its own."""
+    """Open a conversation with its own journal."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "narrator.sqlite") as journal:
         talk = Conversation(journal, content(), plan, private_line=True, practice=practice, hears=hears)
         try:
@@ -70,16 +70,16 @@ def conversation(
 
 
 def put(talk: Conversation, words: str) -> tuple[SpokenLine, ...]:
-    """Say it in the room, or with a leading # press it in the booth."""
+    """Say the words in the room; with a leading #, press them in the booth."""
     return talk.key(words[1:]) if words.startswith("#") else talk.hear(words)
 
 
 def question(talk: Conversation) -> tuple[Any, ...]:
-    """All that decides what is asked at the table now, of whom, and what may be answered."""
+    """Return everything that decides who is asked what, and what may be answered."""
     assert talk.game_topic is not None
     at = talk.game_topic
     if at.now.side_question and not at.now.side_question.again and not at.now.side_question.ready and at.open_slot:
-        at = at.with_(side_question=None)  # only a doubt about what was heard: nothing is answered yet
+        at = at.with_(side_question=None)  # only a confirmation: nothing is answered yet
     now, waiting = at.now, at.now.side_question
     answered = (dict(now.filled), now.answering, now.speaker, now.locked, now.heard, waiting and waiting.again)
     asked = (at.question.seat if at.question else None, at.open_slot and at.open_slot.name, at.to_lock)

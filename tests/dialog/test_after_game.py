@@ -1,4 +1,4 @@
-"""After the last score: remembering together, telling it again, the same players with another story."""
+"""After the game: recollecting the story, telling it, and playing again with the same players."""
 
 import random
 from collections.abc import Iterator
@@ -55,19 +55,19 @@ def over(tmp_path: Path) -> Iterator[Conversation]:
 
 
 @pytest.mark.parametrize("words", ["remember it", "recollect", "let's remember it together", "yes"])
-def test_it_can_be_remembered_right_after_the_game(over: Conversation, words: str) -> None:
+def test_story_can_be_recollected_after_the_game(over: Conversation, words: str) -> None:
     assert "I'll ask who it was" in answer_to(over, words)
     assert "New game" in answer_to(over, "stop").replace("“new game”", "New game")
     assert not over.done
 
 
-def test_it_can_be_told_again_at_once(over: Conversation) -> None:
+def test_story_can_be_told_after_the_game(over: Conversation) -> None:
     assert len(answer_to(over, "tell it").split()) > 150
     assert not over.done
 
 
 @pytest.mark.parametrize("words", ["bedtime", "tell it at bedtime", "it's bedtime"])
-def test_at_bedtime_it_is_told_and_the_evening_is_over(over: Conversation, words: str) -> None:
+def test_bedtime_tells_the_story_and_ends_the_evening(over: Conversation, words: str) -> None:
     said = answer_to(over, words)
     assert len(said.split()) > 150
     assert over.done
@@ -75,7 +75,7 @@ def test_at_bedtime_it_is_told_and_the_evening_is_over(over: Conversation, words
 
 
 @pytest.mark.parametrize("words", ["same players, another story", "the same players", "new game with the same people"])
-def test_the_same_players_with_another_story_is_one_sentence(over: Conversation, words: str) -> None:
+def test_same_players_start_another_story(over: Conversation, words: str) -> None:
     heard = over.journal.note_names("heard")
     answer_to(over, words)
     assert over.game_topic is not None
@@ -84,7 +84,7 @@ def test_the_same_players_with_another_story_is_one_sentence(over: Conversation,
     assert state.options.story.name not in heard
 
 
-def test_in_the_middle_of_a_game_the_same_players_begin_another_one() -> None:
+def test_same_players_start_another_game_during_a_game() -> None:
     seats = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie"))
     with conversation(Plan("storytellers", "basic", seats, seed="a seed")) as talk:
         talk.open()
@@ -96,7 +96,7 @@ def test_in_the_middle_of_a_game_the_same_players_begin_another_one() -> None:
         assert talk.game_topic.table.state.seats == seats
 
 
-def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path) -> None:
+def test_same_players_start_a_game_on_another_evening(tmp_path: Path) -> None:
     with evening(tmp_path, YOUNGEST) as talk:
         play_to_the_end(talk)
     with evening(tmp_path) as talk:
@@ -108,7 +108,7 @@ def test_on_another_evening_the_same_players_are_one_sentence_too(tmp_path: Path
         assert state.options.story.name not in talk.journal.note_names("heard")
 
 
-def test_a_game_without_a_story_does_not_offer_to_tell_one(tmp_path: Path) -> None:
+def test_game_without_a_story_offers_none(tmp_path: Path) -> None:
     with evening(tmp_path, Plan("cat_dice", "basic", TWO, seed="an ending")) as talk:
         told = play_to_the_end(talk)
         assert "“remember it”" in told
@@ -116,12 +116,12 @@ def test_a_game_without_a_story_does_not_offer_to_tell_one(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("words", ["recollect", "tell it", "bedtime"])
-def test_in_the_lobby_too(over: Conversation, words: str) -> None:
+def test_lobby_tells_and_recollects_stories(over: Conversation, words: str) -> None:
     answer_to(over, "new game")
     assert "What shall we play?" not in answer_to(over, words).split(". ")[0]
 
 
-def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path) -> None:
+def test_heard_story_is_proposed_last(tmp_path: Path) -> None:
     told = [name for name, story in content().stories.items() if story.refrain is not None]
     proposed: list[str] = []
     for _ in range(len(told)):
@@ -134,7 +134,7 @@ def test_a_story_that_was_heard_is_not_proposed_before_all_others(tmp_path: Path
 
 
 @pytest.mark.parametrize("words", ["not that one", "another story", "not this story"])
-def test_not_that_one(tmp_path: Path, words: str) -> None:
+def test_other_story_leaves_out_the_rejected_one(tmp_path: Path, words: str) -> None:
     with evening(tmp_path, YOUNGEST) as talk:
         talk.open()
         first = talk.game_topic.table.state.options.story.name
@@ -143,7 +143,7 @@ def test_not_that_one(tmp_path: Path, words: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-def test_every_finished_game_can_be_remembered_and_no_other(tmp_path: Path, game: str) -> None:
+def test_only_finished_games_can_be_recollected(tmp_path: Path, game: str) -> None:
     if host_of(game).recall_cast is None:
         return
     mode = "youngest" if game == "storytellers" else next(iter(games()[game].MODES))
@@ -163,13 +163,13 @@ def test_every_finished_game_can_be_remembered_and_no_other(tmp_path: Path, game
         assert cast.title in asked
 
 
-def test_who_is_ahead_is_told_last_and_nobody_is_told_to_be_the_last() -> None:
+def test_standing_names_the_leader_last_and_no_loser() -> None:
     told = list(standing_lines({"Lily": 7, "Nick": 2, "Julie": 5, "Dylan": 2}))
     assert [line.facts["seats"] for line in told] == [["Nick", "Dylan"], ["Julie"], ["Lily"]]
     assert [line.facts["first"] for line in told] == [False, False, True]
 
 
-def test_what_the_question_itself_names_needs_no_more_evidence_than_a_yes(over: Conversation) -> None:
+def test_answer_named_in_the_question_needs_no_more_evidence(over: Conversation) -> None:
     evidence = over.expectation.evidence
     assert evidence["goodbye"] == evidence["new game"] == evidence["yes"] == 0
     assert evidence["stop"] > 0

@@ -1,4 +1,4 @@
-"""Half an answer survives a kill: whatever was answered since the last move, the game goes on at that very question."""
+"""Part of an answer survives a kill: the game resumes at the same question, with what was answered before."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ SEATS = (Seat("Lily"), Seat("Nick"), Seat("Julie"))
 
 @contextmanager
 def seated(path: Path, plan: Plan | None = None) -> Iterator[Conversation]:
-    """At a new table, or at the one that was left."""
+    """Open a conversation at a new table, or at the one that was left."""
     with Journal.open(path) as journal:
         talk = Conversation(journal, content(), plan, private_line=True, practice=False)
         _ = talk.open() if plan else talk.resume(1)
@@ -39,20 +39,20 @@ def at_table(talk: Conversation) -> GameTopic:
 
 
 def kind_of_question(talk: Conversation) -> tuple[Any, ...]:
-    """The same for other cards and other players."""
+    """Return a state without cards and names, so that similar states are equal."""
     at = at_table(talk)
     _, (filled, answering, *_), (_, *asked), waiting, _ = question(talk)
     return tuple(filled), answering, bool(at.now.speaker), bool(at.now.locked), *asked, waiting
 
 
 ENOUGH = 60
-"""Answers after which every kind of question has come."""
+"""The number of answers after which every kind of question has come."""
 
 
 @pytest.mark.point(41)
 @pytest.mark.parametrize("plan", list(plans_in_turn()), ids=plan_name)
-def test_a_game_that_is_cut_at_every_half_answer_goes_on_at_the_same_question(plan: Plan, tmp_path: Path) -> None:
-    """And it comes to where the game comes that nobody cut."""
+def test_killed_game_resumes_at_the_same_question(plan: Plan, tmp_path: Path) -> None:
+    """The killed game ends like the game that was not killed."""
     guest = Guest(random.Random(5))
     heard: list[str] = []
     cut_at: dict[tuple[Any, ...], tuple[Any, ...]] = {}
@@ -75,7 +75,7 @@ def test_a_game_that_is_cut_at_every_half_answer_goes_on_at_the_same_question(pl
 
 
 def pick_first(path: Path) -> tuple[Any, ...]:
-    """A storyteller who has chosen a picture, and is asked for the clue; and whatever lies there."""
+    """Start a conversation in which the storyteller has chosen a picture and is asked for the clue."""
     with seated(path, Plan("dixit", "basic", SEATS, privacy=Privacy.OPEN, seed="one")) as talk:
         hear(talk, "I have a clue", "Lily", "one")
         asked = question(talk)
@@ -84,7 +84,7 @@ def pick_first(path: Path) -> tuple[Any, ...]:
     return asked
 
 
-def test_the_picture_is_chosen_and_the_clue_comes_another_day(tmp_path: Path) -> None:
+def test_chosen_picture_is_kept_until_the_clue(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     asked = pick_first(path)
     with seated(path) as talk:
@@ -95,11 +95,11 @@ def test_the_picture_is_chosen_and_the_clue_comes_another_day(tmp_path: Path) ->
         assert question(talk)[0].clue.text == "a long way home"
 
 
-def test_who_has_locked_says_it_after_a_kill(tmp_path: Path) -> None:
-    """Also after the first of them has said it: the move that is kept does not forget the others."""
+def test_locked_choice_is_asked_for_after_a_kill(tmp_path: Path) -> None:
+    """The other players stay locked after the first of them has answered."""
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
-        for _ in range(2 * len(SEATS)):  # hands are told one after the other
+        for _ in range(2 * len(SEATS)):  # hands are read one after the other
             if at_table(talk).to_lock:
                 hear(talk, "ready")
         assert not at_table(talk).to_lock
@@ -115,7 +115,7 @@ def test_who_has_locked_says_it_after_a_kill(tmp_path: Path) -> None:
         assert not at_table(talk).to_lock
 
 
-def test_who_was_ready_to_hear_their_cards_is_not_called_again(tmp_path: Path) -> None:
+def test_player_who_heard_a_hand_is_not_called_again(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
         hear(talk, "ready")
@@ -127,7 +127,7 @@ def test_who_was_ready_to_hear_their_cards_is_not_called_again(tmp_path: Path) -
         assert at_table(talk).now.heard == {"Lily", "Nick"}
 
 
-def test_somebody_who_leaves_is_asked_back_again(tmp_path: Path) -> None:
+def test_leaving_is_confirmed_again_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("cat_dice", seats=SEATS, seed="one")) as talk:
         hear(talk, "Lily", "roll", "Nick is leaving")
@@ -138,8 +138,8 @@ def test_somebody_who_leaves_is_asked_back_again(tmp_path: Path) -> None:
         assert "Nick" not in [seat.name for seat in question(talk)[0].seats]
 
 
-def test_in_the_booth_nothing_is_whispered_before_a_key_is_pressed(tmp_path: Path) -> None:
-    """Who laid the first of two cards may have gone to bed: another day that player is called once more."""
+def test_booth_whispers_nothing_before_a_key_after_a_kill(tmp_path: Path) -> None:
+    """A player who laid the first of two cards is called again on another day."""
     path = tmp_path / "narrator.sqlite"
     with seated(
         path, Plan("storyline", seats=SEATS, cards=CardSource.SPOKEN, privacy=Privacy.BOOTH, seed="one")
@@ -174,7 +174,7 @@ UNFIT = [
 
 
 @pytest.mark.parametrize("text", UNFIT)
-def test_what_does_not_fit_is_told_and_dropped(text: str, tmp_path: Path) -> None:
+def test_saved_answer_that_does_not_fit_is_reported_and_dropped(text: str, tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     pick_first(path)
     with Journal.open(path) as journal:
@@ -187,7 +187,7 @@ def test_what_does_not_fit_is_told_and_dropped(text: str, tmp_path: Path) -> Non
         talk.close()
 
 
-def test_a_damaged_half_answer_is_told_once(tmp_path: Path) -> None:
+def test_damaged_saved_answer_is_reported_once(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     pick_first(path)
     with Journal.open(path) as journal:
@@ -200,9 +200,7 @@ def test_a_damaged_half_answer_is_told_once(tmp_path: Path) -> None:
             talk.close()
 
 
-def test_a_disk_that_is_full_at_half_an_answer_leaves_the_question(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disk_leaves_the_question_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("dixit", "basic", SEATS, privacy=Privacy.OPEN, seed="one")) as talk:
         hear(talk, "I have a clue", "Lily")
@@ -216,7 +214,7 @@ def test_a_disk_that_is_full_at_half_an_answer_leaves_the_question(
 
 
 @pytest.mark.parametrize("damaged", [None, "nonsense"])
-def test_secrets_whose_way_is_not_known_are_kept_as_well_as_can_be(damaged: str | None, tmp_path: Path) -> None:
+def test_unknown_privacy_is_resumed_as_private_as_possible(damaged: str | None, tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     pick_first(path)
     with Journal.open(path) as journal:

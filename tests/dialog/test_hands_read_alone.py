@@ -1,4 +1,4 @@
-"""Secrets without a booth: one player at a time hears their own hand, and nobody hears what is left of another's."""
+"""Secrets without a booth: each player hears their own hand alone, and no hand is read after a card was laid."""
 
 import random
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def names_in_hand(talk: Conversation, seat: str) -> list[str]:
     return [card.spoken for card in host_of(table.name).hand_choices(table.state, seat, content())]
 
 
-def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversation) -> None:
+def test_hand_is_not_read_before_its_owner_is_ready(tokens: Conversation) -> None:
     player, told = Guest(random.Random(2)), 0
     said = tokens.open()
     for _ in range(40):
@@ -54,7 +54,7 @@ def test_nothing_of_a_hand_is_told_before_its_owner_says_ready(tokens: Conversat
 
 
 @pytest.mark.parametrize("words", ["what does {} have", "what are {}'s cards", "which cards does {} have"])
-def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None:
+def test_hand_is_not_read_after_a_card_was_laid(words: str) -> None:
     with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
         talk.open()
         while talk.game_topic is not None and talk.game_topic.now.side_question:
@@ -68,7 +68,7 @@ def test_after_somebody_has_laid_that_hand_is_told_to_nobody(words: str) -> None
 
 
 @pytest.mark.parametrize("words", ["ready", "only me", "it's just me", "I am alone now"])
-def test_who_wants_to_hear_them_again_says_so_alone(words: str) -> None:
+def test_hand_is_read_again_to_its_owner_alone(words: str) -> None:
     with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
         talk.open()
         while talk.game_topic is not None and talk.game_topic.now.side_question:
@@ -81,7 +81,7 @@ def test_who_wants_to_hear_them_again_says_so_alone(words: str) -> None:
         assert not told[-1].to
 
 
-def test_what_was_told_alone_is_not_repeated_to_all(tokens: Conversation) -> None:
+def test_repeat_leaves_out_what_one_player_heard_alone(tokens: Conversation) -> None:
     tokens.open()
     player = Guest(random.Random(2))
     for _ in range(8):
@@ -93,7 +93,7 @@ def test_what_was_told_alone_is_not_repeated_to_all(tokens: Conversation) -> Non
     raise AssertionError("no hand was told")
 
 
-def test_a_practice_round_tells_how_its_secrets_are_kept() -> None:
+def test_practice_round_announces_its_privacy() -> None:
     with conversation(Plan("dixit", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands"), practice=True) as talk:
         talk.open()
         begun = " ".join(each.text for each in talk.hear("yes"))
