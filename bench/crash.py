@@ -32,7 +32,7 @@ from narrator.storage.journal import Journal
 from tests.support.tables import content, plan_name, plans, put, question
 
 UNDO_SHARE = 0.1
-"""The share of turns in which the script says "undo"."""
+"""The share of turns that say "undo"."""
 EARLY_KILL_SHARE = 0.2
 """The share of kills while the child is still opening, beginning or resuming the game."""
 OPENING_S = 0.05
@@ -101,14 +101,14 @@ class Reference:
 
 @dataclass(frozen=True)
 class StoredGame:
-    """What must be stored: the moves, and the question with what was answered since the last move."""
+    """The moves of a game, and its question with the answers since the last move."""
 
     moves: tuple[Any, ...]
     asked: tuple[Any, ...] | None
 
     @property
     def half_answer(self) -> str:
-        """What is known of the next answer: filled slots, who speaks, who has locked."""
+        """The known parts of the next answer: filled slots, the speaker, locked players."""
         if self.asked is None:
             return ""
         filled, answering, speaker, locked, heard, again = self.asked[1]
@@ -171,7 +171,7 @@ def kill(child: int, pipe: int, dice: Random) -> tuple[bool, list[int]]:
 
 @dataclass
 class CrashTally:
-    """What was counted so far."""
+    """The counts so far."""
 
     kills: int = 0
     given: int = 0

@@ -5,5 +5,5 @@ import pytest
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Of a journal, in a home that is still to be made."""
+    """Return the path of a journal in a home that does not exist yet."""
     return tmp_path / "home" / "narrator.sqlite"

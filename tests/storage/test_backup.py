@@ -1,4 +1,4 @@
-"""Everything in one file and back; a home that may not be written; who may read along; what an older Narrator left."""
+"""Backup and restore, read-only homes, and file permissions."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def saved(home: Path, tmp_path: Path) -> Path:
     return tmp_path / "games.zip"
 
 
-# --- one file, and back --------------------------------------------------------------------------
+# --- backup and restore --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("before", ["nothing", "other games"])
@@ -77,7 +77,7 @@ def test_backup_does_not_overwrite_a_file(home: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int) -> None:
     dice, body = Random(seed), bytearray(saved.read_bytes())
-    place = dice.randrange(len(body) - 2000)  # behind that, zip keeps dates and the like
+    place = dice.randrange(len(body) - 2000)  # the end of a zip holds dates and the like
     body[place] ^= 1 << dice.randrange(8)
     saved.write_bytes(body)
     there = tmp_path / "there"
@@ -85,12 +85,12 @@ def test_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int)
         restore(there / "narrator.sqlite", saved)
     except BackupDamaged:
         assert not there.exists()
-    else:  # a bit of the zip that says nothing: then all of it is there
+    else:  # a bit without meaning: then everything is restored
         assert read_home(there, content()).warnings == []
 
 
 def forge(saved: Path, target: Path, name: str, body: bytes) -> Path:
-    """Write a copy of this backup with one more file, which its list names with the right checksum."""
+    """Write a copy of this backup with one more file, listed with the right checksum."""
     with zipfile.ZipFile(saved) as package:
         bodies = {one: package.read(one) for one in package.namelist() if one != backup.LIST} | {name: body}
     sums = {one: sha256(body).hexdigest() for one, body in bodies.items()}
@@ -189,7 +189,7 @@ def test_killed_restore_is_finished_by_the_next_start(
         left = [steps]
 
         def renamed(old: Path, new: Path, left: list[int] = left) -> None:
-            left[0] -= "narrator.sqlite.work" not in new.parts  # in there it is only unpacked
+            left[0] -= "narrator.sqlite.work" not in new.parts  # renames there only unpack the backup
             if not left[0]:
                 raise KeyboardInterrupt
             really(old, new)
@@ -210,7 +210,7 @@ def test_killed_restore_is_finished_by_the_next_start(
     assert steps > 6
 
 
-# --- what an older Narrator left -----------------------------------------------------------------
+# --- version number -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("bit", range(31))
@@ -224,7 +224,7 @@ def test_flipped_bit_in_the_version_number_is_tolerated(tmp_path: Path, bit: int
         assert journal.notes("title") == {"1": "here"}
 
 
-# --- a home that may not be written --------------------------------------------------------------
+# --- read-only homes -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", ["sound", "older", "damaged", "log left"])
@@ -239,7 +239,7 @@ def test_read_only_home_can_be_listed_and_told(tmp_path: Path, furnished: Path, 
         path.write_bytes(body)
     elif state == "older":
         with closing(sqlite3.connect(path, isolation_level=None)) as sql:
-            sql.execute("DELETE FROM notes WHERE about = 'home'")  # an older Narrator knew no key
+            sql.execute("DELETE FROM notes WHERE about = 'home'")  # older versions had no key
             sql.execute("DROP TABLE pending")
             sql.execute("DROP INDEX unfinished")
             sql.execute("ALTER TABLE games DROP COLUMN signature")
@@ -272,7 +272,7 @@ def test_read_only_home_can_be_listed_and_told(tmp_path: Path, furnished: Path, 
     assert {file.name: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
 
 
-# --- nobody reads along --------------------------------------------------------------------------
+# --- file permissions ----------------------------------------------------------------------------
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -301,7 +301,7 @@ def test_stored_files_are_readable_by_their_owner_only(tmp_path: Path, mask: int
     assert {"narrator.sqlite", "narrator.sqlite-wal", "narrator.sqlite-shm", "narrator.sqlite.key"} <= found.keys()
     assert found["home"] == 0o700
     assert {name for name, mode in found.items() if mode & 0o077 and not name.endswith(".lock")} <= (
-        # within a folder that is closed, what was open before matters no more
+        # in a private folder the permissions of older files do not matter
         {path.name for path in (home / "clips").rglob("*")} | {"clips"} if there_before else set()
     )
 

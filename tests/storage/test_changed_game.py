@@ -1,4 +1,4 @@
-"""A game that was changed behind the narrator's back is noticed; one that was forgotten stays so."""
+"""Games that were changed outside of Narrator, forgotten or lost."""
 
 import os
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_forgotten_game_does_not_come_back(path: Path) -> None:
 
 
 def test_new_game_does_not_reuse_the_number_of_a_lost_one(path: Path) -> None:
-    """Nor its title, which is kept as a note about that number."""
+    """Its title is stored under the number of the game."""
     filled(path, 3)
     with Journal.open(path) as journal:
         journal.save_note("title", 3, "The Hedgehog's Holiday")
@@ -69,7 +69,7 @@ def test_new_game_does_not_reuse_the_number_of_a_lost_one(path: Path) -> None:
 
 @pytest.mark.parametrize("left", ["a title", "a recording"])
 def test_names_with_digits_are_not_taken_for_game_numbers(path: Path, left: str) -> None:
-    """A text goes by its fingerprint, a player by any name: neither hides the number of a game that was lost."""
+    """The names of texts and players may begin with digits."""
     filled(path, 3)
     with Journal.open(path) as journal:
         journal.save_note("text", "492817350164" + "ab" * 26, "{}")
@@ -95,7 +95,7 @@ def test_player_named_like_a_game_number_is_not_forgotten_with_it(path: Path) ->
 
 @pytest.mark.parametrize("loss", ["deleted", "noise", "cut"])
 def test_losing_the_log_of_a_killed_narrator_loses_no_move(path: Path, loss: str) -> None:
-    """As when somebody tidies up, or takes the file along to another computer: all moves are in the file itself."""
+    """All moves are in the file itself, so it can be copied without its log."""
     with Journal.open(path) as journal:
         game = journal.begin("storytellers", SEATS, OPTIONS, "seed", some_moves(2))
         for number in range(3, 60):

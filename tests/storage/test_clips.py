@@ -1,4 +1,4 @@
-"""Recordings are kept whole or not at all, and forgotten for good."""
+"""Clips are stored whole or not at all, and deleted for good."""
 
 import os
 import stat
@@ -50,7 +50,7 @@ def test_forgotten_clip_is_overwritten_and_deleted(content: Clips, tmp_path: Pat
     content.forget(name)
     assert list(content.folder.iterdir()) == []
     assert not any(shadow.read_bytes()), "nothing is left on the disk either"
-    content.forget(name)  # what is gone may be forgotten again
+    content.forget(name)  # forgetting it again is harmless
     with pytest.raises(NoSuchClip):
         content.sound(name)
 

@@ -1,4 +1,4 @@
-"""Damage is told and never silent: single bits, changes by hand, a lost key, a home that may not be written."""
+"""Damage is always reported: flipped bits, changes by hand, a lost key, a damaged pending answer."""
 
 import shutil
 import sqlite3
@@ -46,20 +46,20 @@ def journal(path: Path) -> Iterator[Journal]:
 
 
 def test_flipped_bits_are_reported_or_harmless(home: Path, tmp_path: Path) -> None:
-    dice, before, harmed = Random(11), read_home(home, content()), tmp_path / "harmed"
+    dice, before, damaged = Random(11), read_home(home, content()), tmp_path / "damaged"
     assert before.warnings == []
     for _ in range(FLIPS):
-        shutil.copytree(home, harmed)
-        where = flip_bit(harmed, dice)
-        assert compare_home(harmed, content(), before) in ("told", "no difference"), where
-        shutil.rmtree(harmed)
+        shutil.copytree(home, damaged)
+        where = flip_bit(damaged, dice)
+        assert compare_home(damaged, content(), before) in ("told", "no difference"), where
+        shutil.rmtree(damaged)
 
 
 # --- one story does not block the others ---------------------------------------------------------
 
 
 def two_stories(path: Path) -> tuple[int, int]:
-    """Of which the first has words of its own that no box holds any more."""
+    """Play two stories, the first with a text that no content has any more. Return their numbers."""
     own = content().stories["lighthouse"].model_copy(update={"title": "Our own light"})
     with_own = type(content())(stories={"our-own": own}, characters=content().characters)
     with Journal.open(path) as journal:
@@ -80,23 +80,25 @@ def vars_of(value: object) -> dict[str, object]:
 
 @pytest.mark.parametrize("noted", [False, True], ids=["never listed", "listed before"])
 def test_damaged_text_affects_only_its_own_story(path: Path, noted: bool) -> None:
-    harmed, sound = two_stories(path)
+    damaged, sound = two_stories(path)
     if noted:
         with Journal.open(path) as journal:
             Library(journal, content()).list_stories()
     change(path, "UPDATE notes SET body = replace(body, 'Our own light', 'Our [[own light') WHERE about = 'text'")
     with Journal.open(path) as journal:
-        assert str(journal.notice).endswith(f"Something about game {harmed} was damaged and is lost: words of stories.")
+        assert str(journal.notice).endswith(
+            f"Something about game {damaged} was damaged and is lost: words of stories."
+        )
         library = Library(journal, content())
-        assert {spine.number for spine in library.list_stories()} == {harmed, sound}
+        assert {entry.number for entry in library.list_stories()} == {damaged, sound}
         whole = format_story(library.story(sound))
         assert "damaged" not in whole
         with pytest.raises(Exception, match="words of this story were damaged"):
-            library.story(harmed)
+            library.story(damaged)
         library.forget(sound)
-        library.forget(harmed)
+        library.forget(damaged)
         assert library.list_stories() == ()
-    assert list(path.parent.glob("*.damaged-*"))  # what had to be dropped lies aside
+    assert list(path.parent.glob("*.damaged-*"))  # a copy is set aside
 
 
 def test_damaged_text_is_replaced_from_the_content(journal: Journal) -> None:
@@ -129,7 +131,7 @@ def test_unreadable_game_is_listed_as_damaged(path: Path) -> None:
     change(path, "UPDATE games SET options = '{}' WHERE id = ?", numbers[0])
     with Journal.open(path) as journal:
         library = Library(journal, content())
-        assert [spine.number for spine in library.list_stories()] == [numbers[1], numbers[0]]
+        assert [entry.number for entry in library.list_stories()] == [numbers[1], numbers[0]]
         assert library.damage_reports() == (
             f"Story {numbers[0]}: How a game of Storytellers began is damaged, or follows other rules than today's, "
             "so it cannot go on. Begin a new one.",
@@ -151,7 +153,7 @@ def test_damaged_note_is_dropped_and_reported_once(path: Path, about: str, name:
         play(journal, "storytellers", options("storytellers"), most=2)
         journal.save_note(about, name, "as it was")
     change(path, "UPDATE notes SET body = 'as it is' WHERE about = ? AND name = ?", about, name)
-    for _ in range(2):  # said once
+    for _ in range(2):  # it is reported once
         with Journal.open(path) as journal:
             assert (journal.notice or "").endswith(sentence or "")
             assert (journal.notice is None) == (sentence is None)
@@ -206,8 +208,8 @@ def dice_game(path: Path) -> int:
 
 
 def forge(path: Path, number: int) -> None:
-    """Change a move and reckon all seals anew, as somebody who has read our code would."""
-    from narrator.storage.checksums import first_checksum, move_checksums  # noqa: PLC0415 - what the forger has read
+    """Change a move and recompute all checksums."""
+    from narrator.storage.checksums import first_checksum, move_checksums  # noqa: PLC0415 - only this helper needs them
 
     with closing(sqlite3.connect(path)) as sql, sql:
         rows = sql.execute("SELECT number, kind, body FROM moves WHERE game = ? ORDER BY number", (number,)).fetchall()
@@ -225,7 +227,7 @@ def test_change_by_hand_is_noticed_once(path: Path) -> None:
         Table.resume(journal, number).close()
         assert journal.notice is not None
         assert "was changed since Narrator left it" in journal.notice
-    with Journal.open(path) as journal:  # and is taken as it is from then on
+    with Journal.open(path) as journal:  # it is accepted from then on
         Table.resume(journal, number).close()
         assert journal.notice is None
 
@@ -235,7 +237,7 @@ def test_forged_moves_with_valid_checksums_are_noticed(path: Path) -> None:
         number = play(journal, "storytellers", options("storytellers"), most=20)
     forge(path, number)
     with Journal.open(path) as journal:
-        assert len(journal.read(number).moves) == journal.read(number).count  # every seal fits
+        assert len(journal.read(number).moves) == journal.read(number).count  # every checksum is valid
         assert "changed since it was kept" in format_story(Library(journal, content()).story(number))
 
 

@@ -1,7 +1,7 @@
-"""Every write, flush and rename fails once, in turn, while games are played: nothing is lost, doubled or silent.
+"""Every write, sync and rename fails once, in turn, while games are played: nothing is lost, repeated or silent.
 
-What SQLite writes fails statement by statement, as on a full disk; what we write beside it fails call by call. Whoever
-plays is told in a sentence, does the same again, and the evening ends as if nothing had been.
+SQLite's writes fail statement by statement, as on a full disk; our own fail call by call. The user is told in a
+sentence and repeats the action, and the evening ends as if nothing had happened.
 """
 
 import errno
@@ -33,15 +33,15 @@ from tests.storage.library.games import content, options, seats
 T = TypeVar("T")
 WRITES = ("BEGIN", "COMMIT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "VACUUM")
 GAMES = {"storytellers": 12, "cat_dice": 6, "storyline": 6, "dixit": 6, "odyssey": 6}
-"""How many moves are made of each, enough to pass every kind of write."""
-SITTING = 6
-"""Moves in one sitting. Of a whole game, each sitting is played again and again from where it began."""
+"""The number of moves of each game, enough for every kind of write."""
+MOVES_PER_SESSION = 6
+"""Moves per session. Each session of a whole game is repeated from its beginning, once per failure."""
 WHOLE_GAMES = bool(os.environ.get("NARRATOR_WHOLE_GAMES"))
-"""With that set, things fail in every sitting; otherwise only in the one in which the game ends."""
+"""Whether every session is tested. Otherwise only the session that ends the game is."""
 
 
 class Faults:
-    """Lets the step of this number fail, once."""
+    """Makes the step of this number fail, once."""
 
     def __init__(self, number: int) -> None:
         self.left = number
@@ -85,8 +85,8 @@ def failing(faults: Faults, patch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def again(act: Callable[[], T], told: list[str]) -> T:
-    """Once more, if it fails with a sentence; any other error fails the test."""
+def retry(act: Callable[[], T], told: list[str]) -> T:
+    """Repeat the action once if it fails with a sentence. Any other error fails the test."""
     try:
         return act()
     except StorageError as sentence:
@@ -94,54 +94,54 @@ def again(act: Callable[[], T], told: list[str]) -> T:
         return act()
 
 
-def evening(home: Path, name: str, told: list[str]) -> None:
-    """A game with texts, recordings and half answers; then a list, a title and a backup, and it all comes back."""
-    path, wanted = home / "narrator.sqlite", wanted_of(name)
-    journal = again(lambda: Journal.open(path), told)
+def play_evening(home: Path, name: str, told: list[str]) -> None:
+    """Play a game with texts, recordings and pending answers; list it, back it up and restore it."""
+    path, wanted = home / "narrator.sqlite", options_for(name)
+    journal = retry(lambda: Journal.open(path), told)
     clips = Clips(home / "clips")
-    with journal, again(lambda: Table.begin(journal, name, seats(3), wanted, "seed"), told) as table:
-        again(lambda: journal.save_notes(text_notes(table.id, host_of(name).content_to_save(wanted, content()))), told)
-        again(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
+    with journal, retry(lambda: Table.begin(journal, name, seats(3), wanted, "seed"), told) as table:
+        retry(lambda: journal.save_notes(text_notes(table.id, host_of(name).content_to_save(wanted, content()))), told)
+        retry(lambda: clips.keep(np.arange(9, dtype=np.int16), 16_000, words="um", game=table.id), told)
         take_turns(table, range(GAMES[name]), told)
         library = Library(journal, content(), clips)
-        again(library.list_stories, told)
-        again(lambda: journal.save_note("player", "Lily", "slow"), told)
+        retry(library.list_stories, told)
+        retry(lambda: journal.save_note("player", "Lily", "slow"), told)
         with suppress(FileNotFoundError):
             (home.parent / "games.zip").unlink()
-        again(lambda: back_up(journal, home.parent / "games.zip"), told)
-    again(lambda: restore(path, home.parent / "games.zip"), told)
+        retry(lambda: back_up(journal, home.parent / "games.zip"), told)
+    retry(lambda: restore(path, home.parent / "games.zip"), told)
 
 
-def wanted_of(name: str) -> Any:
+def options_for(name: str) -> Any:
     return cat_dice.Options() if name == "cat_dice" else options(name, "youngest" if "tellers" in name else "basic")
 
 
 def take_turns(table: Table, numbers: range, told: list[str]) -> bool:
-    """What is done in a turn depends on its number and the table alone. False once the game is over."""
+    """Take turns that depend only on their number and the state. Return False once the game is over."""
     for number in numbers:
         if table.outcome() is not None:
             return False
         move = Random(number).choice(list(table.game.moves(table.state)))
         if number % 4 == 0:
-            again(lambda: table.save_pending('{"half": "an answer"}'), told)
+            retry(lambda: table.save_pending('{"half": "an answer"}'), told)
         if number % 5 == 4 and table.last_undoable is not None:
-            again(table.undo, told)
+            retry(table.undo, told)
             continue
-        again(lambda move=move: table.play(move), told)  # type: ignore[misc]  # the move of this turn
+        retry(lambda move=move: table.play(move), told)  # type: ignore[misc]  # the move of this turn
     return table.outcome() is None
 
 
-def sitting(home: Path, number: int, told: list[str]) -> bool:
-    """A few turns of a game that was left, with a half answer at the end. False if it ends with them."""
+def play_session(home: Path, number: int, told: list[str]) -> bool:
+    """Resume a game for a few turns. Return False if it ends with them."""
     with (
-        again(lambda: Journal.open(home / "narrator.sqlite"), told) as journal,
-        again(lambda: Table.resume(journal, 1), told) as table,
+        retry(lambda: Journal.open(home / "narrator.sqlite"), told) as journal,
+        retry(lambda: Table.resume(journal, 1), told) as table,
     ):
-        return take_turns(table, range(number * SITTING, (number + 1) * SITTING), told)
+        return take_turns(table, range(number * MOVES_PER_SESSION, (number + 1) * MOVES_PER_SESSION), told)
 
 
-def left_of(home: Path) -> tuple[Any, ...]:
-    """Everything that is there afterwards; nothing about it is told."""
+def read_stored(home: Path) -> tuple[Any, ...]:
+    """Return everything that is stored, and check that no warning is given."""
     with Journal.open(home / "narrator.sqlite") as journal:
         assert journal.notice is None
         (number,) = journal.game_ids()
@@ -154,33 +154,33 @@ def left_of(home: Path) -> tuple[Any, ...]:
     return kept.moves, kept.count, kept.signed, bool(kept.ended), texts, len(recordings), pending
 
 
-@pytest.mark.parametrize("name", ["storytellers", "cat_dice", "odyssey"])  # the others write nothing of another kind
+@pytest.mark.parametrize("name", ["storytellers", "cat_dice", "odyssey"])  # the others write in the same ways
 def test_any_single_failure_loses_and_repeats_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
-    evening(tmp_path / "0" / "home", name, told := [])
+    play_evening(tmp_path / "0" / "home", name, told := [])
     assert told == []
-    whole, silent = left_of(tmp_path / "0" / "home"), []
+    whole, silent = read_stored(tmp_path / "0" / "home"), []
     places = 0
     while True:
         faults, told = Faults(places + 1), []
         home = tmp_path / str(places + 1) / "home"
         with failing(faults, monkeypatch):
-            evening(home, name, told)
+            play_evening(home, name, told)
         if not faults.where:
             break
         places += 1
-        assert left_of(home) == whole, faults.where
+        assert read_stored(home) == whole, faults.where
         assert len(told) <= 1
         if not told:
             silent.append(faults.where)
-    of_no_consequence(silent)
+    check_harmless(silent)
     record_property("places", places)
     print(f"{name}: {places} places, {len(silent)} of them without consequence")
     assert places > 60
 
 
-def of_no_consequence(silent: list[str]) -> None:
+def check_harmless(silent: list[str]) -> None:
     """Check that only what costs nothing failed silently: syncing a folder, the mark of a sound file, a snapshot."""
     assert {what.partition(".snapshot-")[0] for what in silent} <= {
         "flush",
@@ -195,35 +195,35 @@ def of_no_consequence(silent: list[str]) -> None:
 def test_any_single_failure_in_any_session_loses_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
-    """Each sitting goes on from a copy of what the one before left: a long game takes long, but not for ever."""
+    """Each session begins with a copy of what the session before left, so that the test stays short."""
     homes = [tmp_path / "0"]
     with (
         Journal.open(homes[0] / "narrator.sqlite") as journal,
-        Table.begin(journal, name, seats(3), wanted_of(name), "seed"),
+        Table.begin(journal, name, seats(3), options_for(name), "seed"),
     ):
         pass
     goes_on = True
     while goes_on:
         homes.append(shutil.copytree(homes[-1], tmp_path / str(len(homes))))
-        goes_on = sitting(homes[-1], len(homes) - 2, told := [])
+        goes_on = play_session(homes[-1], len(homes) - 2, told := [])
         assert told == []
-    assert left_of(homes[-1])[3], "it is over"
+    assert read_stored(homes[-1])[3], "it is over"
     places, silent = 0, []
     for number in range(len(homes) - 1) if WHOLE_GAMES else [len(homes) - 2]:
-        whole = left_of(homes[number + 1])
+        whole = read_stored(homes[number + 1])
         for place in count(1):
             home = shutil.copytree(homes[number], tmp_path / "again")
             faults, told = Faults(place), []
             with failing(faults, monkeypatch):
-                sitting(home, number, told)
+                play_session(home, number, told)
             if faults.where:
-                assert left_of(home) == whole, faults.where
+                assert read_stored(home) == whole, faults.where
                 assert len(told) <= 1
                 silent += [] if told else [faults.where]
             shutil.rmtree(home)
             if not faults.where:
                 break
             places += 1
-    of_no_consequence(silent)
+    check_harmless(silent)
     record_property("places", places)
     print(f"{name}: {places} places in {len(homes) - 1} sittings, {len(silent)} of them without consequence")

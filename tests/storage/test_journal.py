@@ -1,4 +1,4 @@
-"""The journal, against real files: a really full database, a folder that really may not be written."""
+"""The journal on real files, including a full database and read-only folders."""
 
 import sqlite3
 from contextlib import closing
@@ -46,7 +46,7 @@ def test_every_kind_of_move_reads_back_equal(name: str, kind: type, data: st.Dat
     (again,) = keeping.decode_moves(games()[name], first_checksum(7), [(1, kind.__name__, body, seal)])
     assert again == move
     assert type(again) is kind
-    assert repr(again) == repr(move)  # no list for a tuple, no text for a name of an enum
+    assert repr(again) == repr(move)  # the same types, too: no list for a tuple, no text for an enum
 
 
 @pytest.mark.parametrize("name", games())
@@ -154,7 +154,7 @@ def test_commits_are_synced_to_the_disk(path: Path) -> None:
 
 
 def fill_up(journal: Journal) -> None:
-    """Not a page more than now."""
+    """Limit the database to its current size."""
     pages = journal.connection.execute("PRAGMA page_count").fetchone()[0]
     journal.connection.execute(f"PRAGMA max_page_count = {pages}")
 
@@ -222,7 +222,7 @@ def test_journal_of_a_newer_version_is_not_touched(path: Path, log: str) -> None
     with closing(sqlite3.connect(path, isolation_level=None)) as sql:
         sql.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
         sql.execute("CREATE TABLE news (day TEXT)")
-        if log == "with a log":  # as a newer Narrator that was killed would leave it
+        if log == "with a log":  # as after a kill of a newer version
             sql.execute("UPDATE games SET seed = 'new'")
             left = files(path.parent)
     if log == "with a log":

@@ -1,4 +1,4 @@
-"""What is saved of a damaged or deleted journal: the files are damaged for real."""
+"""Recovery of journals that are damaged or deleted for real."""
 
 import os
 import re
@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from narrator.core.errors import JournalDamaged, StorageError, TableInUse
-from narrator.storage import recovery
 from narrator.storage.journal import Journal
 from narrator.storage.messages import count_in_words
 from narrator.storage.schema import PAGE_BYTES
@@ -33,7 +32,7 @@ from tests.storage.journals import (
 
 
 def check_recovery(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int) -> None:
-    """Check that the damaged file is set aside, that so many games are whole, and that the others are only cut off."""
+    """Check that the damaged file is set aside, at least so many games are whole, and others lack only their end."""
     original = files(path.parent)
     with Journal.open(path) as journal:
         assert journal.notice is not None
@@ -59,7 +58,7 @@ def check_recovery(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int)
 
 
 @pytest.mark.parametrize("text", [b"Dear diary, " * 1000, b"x", b""], ids=["a diary", "a letter", "nothing"])
-def test_file_that_is_no_journal_is_set_aside(path: Path, text: bytes) -> None:
+def test_other_file_in_place_of_the_journal_is_set_aside(path: Path, text: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(text)
     check_recovery(path, {}, 0)
@@ -165,7 +164,7 @@ def test_notes_are_recovered(path: Path, damage: str) -> None:
         assert journal.notes("voice") == {"Zoë": "slow"}
 
 
-def test_what_is_outside_a_hole_in_the_middle_is_kept(path: Path) -> None:
+def test_rows_outside_a_hole_in_the_file_are_kept(path: Path) -> None:
     filled(path)
     whole = contents(path)
     drop_snapshots(path)
@@ -214,7 +213,7 @@ def test_recovery_that_was_killed_is_finished_by_the_next_start(path: Path, monk
     for name, body in left.items():
         (path.parent / name).write_bytes(body)
     overwrite(path, 0, PAGE_BYTES)
-    monkeypatch.setattr(recovery, "publish_file", lambda new, target: os._exit(9))
+    monkeypatch.setattr("narrator.storage.snapshots.publish_file", lambda new, target: os._exit(9))
     child = os.fork()
     if child == 0:
         Journal.open(path)

@@ -1,4 +1,4 @@
-"""The table: told only what is kept, and what fails has not happened."""
+"""The table: moves are announced only once they are stored, and a move that fails has not happened."""
 
 import os
 import signal
@@ -265,7 +265,7 @@ def test_cost_of_a_move_does_not_grow_with_the_game(journal: Journal) -> None:
             table.play(dice.choice(list(table.game.moves(table.state))))
             costs.append(len(statements) - (table.count - before))
             depths.append(len(table._undoable))
-    assert len(set(costs[:-1])) == 1  # and the last one also marks the end
+    assert len(set(costs[:-1])) == 1  # the last move also marks the end
     assert max(depths) < 5
 
 
@@ -310,7 +310,7 @@ def test_lock_of_another_process_ends_when_it_is_killed(journal: Journal, how: s
 
 
 def played(journal: Journal) -> Table:
-    """One shuffle, three cards laid, one layout; and then closed."""
+    """Play one shuffle, three cards and one layout, and close the table."""
     with begin(journal) as table:
         all_lay(table)
         assert table.count == 5
@@ -347,7 +347,7 @@ def test_damaged_game_resumes_at_its_last_sound_move(journal: Journal, damage: s
         "This game of Storytellers was damaged, or follows other rules than today's: "
         "three moves at its end had to be left out, and it goes on from there."
     )
-    # of what had to be deleted for that, there is a copy
+    # a copy of the deleted moves is set aside
     copies = set_aside(journal)
     assert len(copies) == (0 if damage.startswith("DELETE FROM moves WHERE number >=") else 1)
     for copy in copies:
@@ -360,7 +360,7 @@ def test_damaged_game_resumes_at_its_last_sound_move(journal: Journal, damage: s
 
 
 def test_moves_that_current_rules_refuse_are_left_out(journal: Journal) -> None:
-    """Written and sealed by a Narrator with other rules."""
+    """The moves were stored, with valid checksums, under other rules."""
     with begin(journal) as table:
         first = lay(table, "Lily")
         table.play(first)
@@ -406,7 +406,7 @@ def test_damaged_game_is_not_truncated_without_a_copy(journal: Journal) -> None:
 def test_damaged_beginning_is_reported(journal: Journal, damage: str) -> None:
     table = played(journal)
     change_beginnings(journal.path, damage)
-    for _ in range(2):  # and it is free for others again
+    for _ in range(2):  # the lock was released
         with pytest.raises(JournalDamaged, match=r"began is damaged.*Begin a new one"):
             Table.resume(journal, table.id)
     assert (len(journal.games()), journal.notice) == (1, None)
@@ -416,7 +416,7 @@ def test_damaged_beginning_is_reported(journal: Journal, damage: str) -> None:
 def test_play_command_reports_lost_moves_and_continues(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One letter was changed, and what stands there now is another move that the rules allow."""
+    """One changed letter makes another legal move."""
 
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
 

@@ -1,4 +1,4 @@
-"""`narrator stories`, as somebody types it."""
+"""The command `narrator stories`."""
 
 import errno
 import io
@@ -37,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def shelf(home: Path) -> None:
-    """Three stories, the last one not finished."""
+    """Play three games, the last one unfinished."""
     with Journal.open() as journal:
         play(journal, "storytellers", options("storytellers", story="parcel"), seed=1)
         play(journal, "dixit", options("dixit"), players=4, seed=2)
@@ -45,7 +45,7 @@ def shelf(home: Path) -> None:
 
 
 class Keyboard(io.StringIO):
-    """A terminal at which somebody types this."""
+    """A terminal with this typed input."""
 
     def isatty(self) -> bool:
         return True
@@ -59,7 +59,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 
 def titles() -> list[str]:
     with Journal.open() as journal:
-        return [spine.title for spine in Library(journal, content()).list_stories()]
+        return [entry.title for entry in Library(journal, content()).list_stories()]
 
 
 @pytest.mark.usefixtures("shelf")
@@ -223,7 +223,7 @@ def test_unknown_or_unconfirmed_names_are_not_forgotten(
 
 
 @pytest.mark.usefixtures("shelf")
-def test_restore_sets_aside_what_was_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_restore_sets_older_games_aside(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     kept = titles()
     code, out, _ = run(capsys, "--backup", str(tmp_path / "games.zip"))
     assert (code, "holds 3 games and 0 recordings" in out) == (0, True)
@@ -324,7 +324,7 @@ CHANGING = (["stories", "--rename", "1", "x"], ["stories", "--forget", "1", "--y
 
 @pytest.fixture
 def public() -> Iterator[Path]:
-    """A folder that every account can enter; pytest's own are closed to others."""
+    """Yield a folder that every account can enter, unlike pytest's own folders."""
     with TemporaryDirectory(dir="/tmp") as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)

@@ -1,4 +1,4 @@
-"""Games for the shelf: any story and any path, with whatever characters and free words a test likes."""
+"""Games for the library: any story and path, with any characters and free words."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ def seats(count: int) -> tuple[Seat, ...]:
 
 
 def options(game: str, mode: str = "basic", *, story: str | None = None, cards: CardSource = CardSource.SPOKEN) -> Any:
-    """As the hosts would have them, with the words of the box."""
+    """Return the options that the host of this game would choose."""
     whole = content()
     match game:
         case "storytellers":
@@ -79,7 +79,7 @@ def play(  # noqa: PLR0913  # a table takes some laying
     most: int = 2000,
     said: Callable[[Any], Any] = lambda move: move,
 ) -> int:
-    """Play at random to the end, or so many moves; `said` puts free words into a move. Returns its number."""
+    """Play at random to the end or for `most` moves. `said` adds free words to a move. Return the game's number."""
     dice = Random(seed)
     with Table.begin(kept, game, seats(players), options, str(seed)) as table:
         for _ in range(most):
@@ -90,7 +90,7 @@ def play(  # noqa: PLR0913  # a table takes some laying
 
 
 def paths(story: Story) -> Iterator[tuple[str, ...]]:
-    """Every way through a story, by the names of its cards."""
+    """Yield every path through a story, as the names of its cards."""
     open_ways: list[tuple[str, ...]] = [(story.ids[0],)]
     while open_ways:
         way = open_ways.pop()
@@ -100,7 +100,7 @@ def paths(story: Story) -> Iterator[tuple[str, ...]]:
 
 
 def clips() -> st.SearchStrategy[SpokenWords | None]:
-    """Whatever a child may have said: recorded or typed, understood or not."""
+    """Generate free words of players: recorded or typed, understood or not."""
     words = st.one_of(
         st.none(),
         st.sampled_from(

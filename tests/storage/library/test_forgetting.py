@@ -1,4 +1,4 @@
-"""Every kind of game can be forgotten, and a player with everything that is kept of them."""
+"""Forgetting games of every kind, and players with everything that is stored about them."""
 
 import os
 import shutil
@@ -51,12 +51,12 @@ def test_storyless_game_is_found_by_number_and_name(journal: Journal) -> None:
     play(journal, "storytellers", options("storytellers"), most=3)
     library = Library(journal, content())
     for words in (str(number), "cat dice", "Cat Dice"):
-        assert [spine.number for spine in library.find_storyless(words)] == [number]
+        assert [entry.number for entry in library.find_storyless(words)] == [number]
     assert library.find_storyless("the hedgehog") == ()
 
 
 def with_zebulon(journal: Journal) -> tuple[list[int], int]:
-    """Games that Zebulon was in or is spoken of in, and one without."""
+    """Play games that mention Zebulon in every possible place, and one that does not. Return their numbers."""
     clips = Clips(journal.path.parent / "clips")
     own = dice_of(journal, "Zebulon", "Nick")
     spoken = play(
@@ -87,7 +87,7 @@ def test_forgetting_a_player_deletes_every_trace(journal: Journal) -> None:
     taken = library.find_player("zebulon")
     assert (taken.names, taken.games) == (("Zebulon",), tuple(theirs))
     assert taken.summary("zebulon") == "This is kept of zebulon: 4 games and the settings and the learned name."
-    assert sorted(spine.number for spine in library.list_games(taken.games)) == theirs
+    assert sorted(entry.number for entry in library.list_games(taken.games)) == theirs
     library.forget_player(taken)
     assert journal.game_ids() == (other,)
     assert b"zebulon" not in everything_in(journal.path.parent).lower()

@@ -1,4 +1,4 @@
-"""The library against real files: what is listed is there, what is forgotten is gone, kill or no kill."""
+"""The library on real files: listing, retelling, renaming and forgetting, with and without kills."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def everything_in(folder: Path) -> bytes:
     return b"\n".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
 
 
-# --- looking -------------------------------------------------------------------------------------
+# --- reading -------------------------------------------------------------------------------------
 
 
 def test_stories_are_listed_newest_first_without_dice_games(journal: Journal) -> None:
@@ -55,12 +55,12 @@ def test_stories_are_listed_newest_first_without_dice_games(journal: Journal) ->
     play(journal, "cat_dice", cat_dice.Options(), players=2)
     play(journal, "storyline", options("storyline"), most=20)
     play(journal, "dixit", options("dixit"), most=0)
-    spines = Library(journal, content()).list_stories()
-    assert [(spine.number, spine.title, spine.game, spine.finished) for spine in spines] == [
+    entries = Library(journal, content()).list_stories()
+    assert [(entry.number, entry.title, entry.game, entry.finished) for entry in entries] == [
         (3, "The Missing Snore", "storyline", False),
         (1, "The Lighthouse Is Out", "storytellers", True),
     ]
-    assert spines[0].players == ("Lily", "Nick", "Julie")
+    assert entries[0].players == ("Lily", "Nick", "Julie")
 
 
 def test_list_shows_the_current_state_of_a_story(journal: Journal) -> None:
@@ -125,7 +125,7 @@ def test_practice_round_is_not_in_the_library() -> None:
     with conversation(plan, practice=True) as talk:
         talk.open()
         talk.hear("yes")
-        assert talk.game_topic is not None  # somebody plays
+        assert talk.game_topic is not None  # a game is being played
         assert Library(talk.journal, content()).list_stories() == ()
 
 
@@ -196,7 +196,7 @@ def test_unknown_number_raises_no_such_story(journal: Journal) -> None:
 
 
 def secret_game(journal: Journal, seed: int = 1) -> int:
-    """A game with the hedgehog in a reason, in a title, in a recording and in the words beside it."""
+    """Play a game with the hedgehog in a reason, the title, a recording and its words. Return its number."""
     with Table.begin(journal, "storytellers", seats(2), options("storytellers", "youngest"), str(seed)) as table:
         clips = Clips(journal.path.parent / "clips")
         for seat in ("Lily", "Nick"):
@@ -210,7 +210,7 @@ def secret_game(journal: Journal, seed: int = 1) -> int:
 
 
 def test_forgotten_story_leaves_no_byte(home: Path, journal: Journal) -> None:
-    """Not in the file, its free pages or its log, nor among the recordings; while it is open and afterwards."""
+    """Neither in the file, its free pages, its log and its snapshots nor in the recordings."""
     others = [play(journal, "storytellers", options("storytellers"), seed=seed, most=9) for seed in range(8)]
     secret = [secret_game(journal, seed) for seed in range(3)]
     others += [play(journal, "dixit", options("dixit"), seed=seed, most=9) for seed in range(3)]
@@ -222,12 +222,12 @@ def test_forgotten_story_leaves_no_byte(home: Path, journal: Journal) -> None:
     assert HEDGEHOG not in everything_in(home)
     assert not any((home / "clips").iterdir())
     assert {number: journal.read(number).moves for number in others} == kept
-    assert set(secret).isdisjoint(spine.number for spine in library.list_stories())
+    assert set(secret).isdisjoint(entry.number for entry in library.list_stories())
     assert journal.notes(FORGOTTEN) == {}
 
 
 def test_forgotten_rows_that_moved_between_pages_leave_no_byte(home: Path, journal: Journal) -> None:
-    """SQLite copies rows when it splits and joins pages. Without writing the file anew, some copies stay."""
+    """SQLite copies rows when it splits and joins pages. Some copies stay until the file is rewritten."""
     dice = Random(7)
     numbers = [journal.begin("storytellers", seats(3), options("storytellers"), "seed") for _ in range(15)]
     counts = dict.fromkeys(numbers, 0)
@@ -263,17 +263,17 @@ with Journal.open(Path(sys.argv[1])) as journal:
     print("ready", flush=True)
     sys.stdin.readline()
     while True:
-        for spine in library.list_stories():
-            library.rename(spine.number, f"renamed {spine.number}")
-            print("renamed", spine.number, flush=True)
-            library.forget(spine.number)
-            print("forgotten", spine.number, flush=True)
+        for entry in library.list_stories():
+            library.rename(entry.number, f"renamed {entry.number}")
+            print("renamed", entry.number, flush=True)
+            library.forget(entry.number)
+            print("forgotten", entry.number, flush=True)
 """
 
 
 @pytest.mark.parametrize("after", [0.0, 0.004, 0.02, 0.06])
 def test_kill_while_renaming_and_forgetting_leaves_no_half_story(home: Path, after: float) -> None:
-    """Each story is there, whole, or gone without a trace, once somebody looks at the shelf again."""
+    """After the next start each story is either whole or gone without a trace."""
     with Journal.open(home / "narrator.sqlite") as journal:
         numbers = [secret_game(journal, seed) for seed in range(6)]
         kept = {number: journal.read(number).moves for number in numbers}
@@ -294,7 +294,7 @@ def test_kill_while_renaming_and_forgetting_leaves_no_half_story(home: Path, aft
     told = child.communicate()[0].split("\n")
     with Journal.open(home / "narrator.sqlite") as journal:
         library = Library(journal, content())
-        left = {spine.number: spine.title for spine in library.list_stories()}
+        left = {entry.number: entry.title for entry in library.list_stories()}
         assert {number: journal.read(number).moves for number in left} == {number: kept[number] for number in left}
         assert all(library.story(number).chapters for number in left)
         assert set(left.values()) <= {HEDGEHOG.decode(), *(f"renamed {number}" for number in left)}

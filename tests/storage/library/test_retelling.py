@@ -1,4 +1,4 @@
-"""Every story, path and mode, with random casts: it reads as one story, and nothing of the game is in it."""
+"""Retellings of every story, path and mode with random casts: one text that does not mention the game."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ numbers = st.integers(1, 500)
 
 
 def check(chapters: tuple[Chapter, ...], said: Iterator[str] | tuple[str, ...] = ()) -> None:
-    """What holds for every retelling. Words of the players are theirs."""
+    """Check what holds for every retelling, apart from the words of players."""
     theirs = [words for words in said if words]
     assert chapters
     for chapter in chapters:
@@ -89,7 +89,7 @@ def spreads(draw: st.DrawFn, name: str, path: tuple[str, ...]) -> tuple[CastPage
 
 
 def is_within(some: Iterable[str], whole: Iterable[str]) -> bool:
-    """Whether all these come up among those, in their order."""
+    """Return whether all of these occur in those, in the same order."""
     rest = iter(whole)
     return all(any(one == other for other in rest) for one in some)
 
@@ -107,10 +107,10 @@ def test_every_path_of_every_story_is_retold_as_one_text(
     cast = storytellers.cast_by_role(pages)
     for page, chapter in zip(pages, chapters, strict=True):
         words = text_when_told(page.card, cast)
-        # the card, word for word; the reason may stand in the middle of it, right after whoever it is for has come in
+        # the card word for word; the reason may interrupt it, right after its character has been introduced
         parts = [sentence.text for sentence in chapter.sentences]
         assert is_within(split_sentences(words.replace(PAUSE, " ")), parts)
-        # whoever is called was chosen: all that is nobody in particular stands so in the card
+        # every name was chosen; anonymous roles are so in the card itself
         assert words.casefold().count("somebody") == page.card.text.casefold().count("somebody")
     for page, chapter in zip(pages[1:], chapters[1:], strict=True):
         assert chapter.paragraphs[0][0].text == split_sentences(text_when_told(page.card, cast).split(PAUSE)[0])[0], (
@@ -234,7 +234,7 @@ def test_party_retells_the_dream_that_most_chose() -> None:
 
 @dataclass(frozen=True)
 class Evening:
-    """One game, played one way."""
+    """One game with one set of options."""
 
     game: str
     mode: str
@@ -260,11 +260,11 @@ EVENINGS = [
     Evening("odyssey", "teams", 6, None, CardSource.TABLE),
 ]
 CANNOT_STOP = [evening for evening in EVENINGS if (evening.game, evening.cards) != ("dixit", CardSource.TABLE)]
-"""With their own pictures a family says when the game is over, which at random may be soon."""
+"""With their own pictures the players say when the game is over; random players may end it early."""
 
 
 def in_own_words(move: Any) -> Any:
-    """Whoever may say something says it, into a microphone."""
+    """Add a recording to each move that can have one."""
     match move:
         case Lay(seat, card, None) if card is not None:
             return Lay(seat, card, SpokenWords(f"{seat} likes it", SOUND))
@@ -288,10 +288,10 @@ def test_every_finished_game_is_retold_whole(evening: Evening) -> None:
     assert story.finished
     assert story.players == NAMES[: evening.players]
     assert story.game == evening.game
-    # whoever speaks in their own voice is named right before
+    # the player is named right before their recording
     for sentence in (sentence for chapter in story.chapters for sentence in chapter.sentences if sentence.clip):
         assert sentence.clip_text.split()[0] in sentence.text
-    # nothing that is said at the table is in the story
+    # what is said about the game is not in the story
     table_talk = re.split(r"\{[^}]*\}|[\n{}\[\]*=]|\.\w+ =", lines_of(evening.game) + lines_of("common"))
     whole = " ".join(texts(story.chapters))
     assert not [words for words in map(str.strip, table_talk) if len(words) > 15 and words in whole]

@@ -1,4 +1,4 @@
-"""Asking for a story as people do."""
+"""Searching for stories in everyday words."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -32,7 +32,7 @@ def spread(card: StoryCard, cast: dict[str, str]) -> CastPage:
 
 
 def shelf() -> tuple[list[StoryEntry], dict[str, str]]:
-    spines, notes = [], {}
+    entries, notes = [], {}
     for number, (name, game, players, ago, cast, title) in enumerate(SHELF, 1):
         story = content().stories[name]
         path = [card for card in story.cards if card.id not in ("pancakes", "basket", "grandmother")]
@@ -42,15 +42,15 @@ def shelf() -> tuple[list[StoryEntry], dict[str, str]]:
             RetoldStory(story.title, chapters, tuple(storytellers.search_keys(spreads)))
         )
         when = datetime.combine(TODAY - timedelta(days=ago), time(19)).astimezone(UTC).isoformat()
-        spines.append(StoryEntry(number, title or story.title, game, when, players, number != 6))
-    return spines[::-1], notes
+        entries.append(StoryEntry(number, title or story.title, game, when, players, number != 6))
+    return entries[::-1], notes
 
 
 SPINES, NOTES = shelf()
 
 
 def found(words: str) -> list[int]:
-    return [spine.number for spine in find_stories(SPINES, words, lambda: NOTES, TODAY)]
+    return [entry.number for entry in find_stories(SPINES, words, lambda: NOTES, TODAY)]
 
 
 @pytest.mark.parametrize(

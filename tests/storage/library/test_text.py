@@ -1,4 +1,4 @@
-"""A story in plain writing."""
+"""Stories as plain text."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A story is told again in the words in which it was heard, whatever becomes of the pack it came from."""
+"""Stored texts: a story keeps its words when its pack is changed or deleted."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ def played(journal: Journal, game: str, seed: int = 1) -> int:
 
 
 def rewritten(content: Content) -> Content:
-    """Other words under the same names, as after an edit."""
+    """Return content with other words under the same names, as after an edit."""
     stories = dict.fromkeys(content.stories, content.stories["parcel"])
     dreams, others = (
         tuple(dream.model_copy(update={"picture": "Something else altogether."}) for dream in some)
@@ -80,24 +80,24 @@ def test_text_of_another_version_is_replaced_by_the_content(journal: Journal) ->
 
 
 def test_slow_indexing_is_postponed_until_a_search(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games without a note have the title of the story that was kept with them, or are called by their game."""
+    """Games that are not indexed have the title of their stored text, or of their game."""
     for game in GAMES:
         played(journal, game)
     library = Library(journal, content())
     with monkeypatch.context() as hurry:
         hurry.setattr("narrator.storage.library.library.MAX_INDEXING_S", -1)
         glanced = library.list_stories()
-        assert [spine.title for spine in library.find("the newest")] == ["Dixit Odyssey"]
+        assert [entry.title for entry in library.find("the newest")] == ["Dixit Odyssey"]
         hurry.setattr("narrator.dialog.story_library.MAX_INDEXING_S", -1)
         assert StoredStoryLibrary(library, content()).find_story("the one with the zeppelin") == (NOT_ALL_INDEXED,)
     assert journal.note_names("words") == []
-    assert [spine._replace(title="") for spine in glanced] == [
-        spine._replace(title="") for spine in Library(journal, content()).list_stories()
+    assert [entry._replace(title="") for entry in glanced] == [
+        entry._replace(title="") for entry in Library(journal, content()).list_stories()
     ]
     told = {number: library.story(number).title for number in range(1, len(GAMES) + 1)}
-    assert [spine.title for spine in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
+    assert [entry.title for entry in glanced] == ["Dixit Odyssey", "Dixit", told[2], told[1]]
     assert library.find(told[3].split()[2])[0].title == told[3]
-    assert {spine.number: spine.title for spine in library.list_stories()} == told
+    assert {entry.number: entry.title for entry in library.list_stories()} == told
     assert StoredStoryLibrary(library, content()).find_story("the one with the zeppelin") == ()
 
 
