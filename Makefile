@@ -62,7 +62,7 @@ bench: setup $(DEV_READY)
 	$(BIN)/python -m bench.crash
 	$(BIN)/python -m bench.content
 	$(BIN)/python -m bench.conversation
-	$(BIN)/python -m bench.shelf
+	$(BIN)/python -m bench.library
 	$(BIN)/python -m bench.window
 
 setup: $(READY)
