@@ -36,13 +36,13 @@ def lacks_role(story: Story, place: int) -> bool:
     return place < len(story.cards) - 1 and story.ids[place] not in chosen_at_fork
 
 
-def find_paths(start: str, ways: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+def find_paths(start: str, next_cards: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
     """Return every path: to an end, to a missing card, into a loop, or beyond the right length."""
     finished: list[tuple[str, ...]] = []
     unfinished: list[tuple[str, ...]] = [(start,)]
     while unfinished:
         path = unfinished.pop()
-        after = [name for name in dict.fromkeys(ways[path[-1]]) if name in ways and name != path[-1]]
+        after = [name for name in dict.fromkeys(next_cards[path[-1]]) if name in next_cards and name != path[-1]]
         if after and len(path) <= PATH_CARDS and path[-1] not in path[:-1]:
             unfinished += [(*path, name) for name in after]
         else:
@@ -50,51 +50,53 @@ def find_paths(start: str, ways: Mapping[str, Sequence[str]]) -> list[tuple[str,
     return finished
 
 
-def check_paths(sheet: Sheet[Story], ways: Mapping[str, Sequence[str]], found: Collection[Code]) -> Iterator[Finding]:
+def check_paths(
+    sheet: Sheet[Story], next_cards: Mapping[str, Sequence[str]], found: Collection[Code]
+) -> Iterator[Finding]:
     """Check that every path has the right length, and that every card can be reached.
 
     If a fork is known to lead to a wrong card, reachability is not checked: it changes when that is fixed.
     """
     story = sheet.content
     right = expected_path_length(story)
-    through = find_paths(story.ids[0], ways)
-    sure = () if "fork-count" in found else through
-    wrong = {path: message for path in sure if (message := explain_wrong_length(path, ways, right)) is not None}
+    all_paths = find_paths(story.ids[0], next_cards)
+    sure = () if "fork-count" in found else all_paths
+    wrong = {path: message for path in sure if (message := explain_wrong_length(path, next_cards, right)) is not None}
     faults: dict[tuple[str | int, ...], str] = {}
     for path, message in wrong.items():
         faults.setdefault(
-            find_place_to_fix(story, first_wrong_part(path, through, wrong)), message
+            find_place_to_fix(story, first_wrong_part(path, all_paths, wrong)), message
         )  # all paths are wrong after it
     for where, message in faults.items():
         yield sheet.finding("path-length", message, *where)
     if not WRONG_TARGET_CODES.isdisjoint(found):
         return
-    reached = {name for path in through for name in path}
+    reached = {name for path in all_paths for name in path}
     for place, name in enumerate(story.ids):
         if name not in reached:
             message = f"No path leads to the card `{name}`. Let a fork or a `then` lead here, or delete the card."
             yield sheet.finding("card-unreachable", message, "cards", place)
 
 
-def explain_wrong_length(path: tuple[str, ...], ways: Mapping[str, Sequence[str]], right: int) -> str | None:
+def explain_wrong_length(path: tuple[str, ...], next_cards: Mapping[str, Sequence[str]], right: int) -> str | None:
     heard = ", ".join(path)
     if path[-1] in path[:-1]:
         return f"This path goes round in a circle: {heard}. Let it lead to the end."
     if len(path) > right:
         return f"This path continues after {right} cards: {heard}. End it with a card without a role."
-    lost = any(name not in ways or name == path[-1] for name in ways[path[-1]])
+    lost = any(name not in next_cards or name == path[-1] for name in next_cards[path[-1]])
     if len(path) < right and not lost:  # a path to a missing card is reported elsewhere
         return f"This path has {with_count(len(path), 'card')}: {heard}. It needs {right}."
     return None
 
 
 def first_wrong_part(
-    path: tuple[str, ...], through: Sequence[tuple[str, ...]], wrong: Mapping[tuple[str, ...], str]
+    path: tuple[str, ...], all_paths: Sequence[tuple[str, ...]], wrong: Mapping[tuple[str, ...], str]
 ) -> tuple[str, ...]:
     """Return the path up to the card after which every path is wrong, or all of it if no path is right."""
     for steps in range(2, len(path)):
-        if all(other in wrong for other in through if other[:steps] == path[:steps]):
-            return path[:steps] if any(other not in wrong for other in through) else path
+        if all(other in wrong for other in all_paths if other[:steps] == path[:steps]):
+            return path[:steps] if any(other not in wrong for other in all_paths) else path
     return path
 
 

@@ -33,14 +33,14 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
         yield sheet.finding("path-length", message, "cards")
     found = [*check_keys(sheet), *check_forks(sheet)]
     yield from found
-    ways = find_next_cards(story)
+    next_cards = find_next_cards(story)
     if len(story.cards) >= right:
-        yield from check_paths(sheet, ways, {finding.code for finding in found})
-    known = find_roles_before_cards(story, ways)
+        yield from check_paths(sheet, next_cards, {finding.code for finding in found})
+    known = find_roles_before_cards(story, next_cards)
     yield from check_refrain(sheet)
     for place, card in enumerate(story.cards):
-        misplaced_role = card.role is not None and not ways[story.ids[place]]
-        yield from check_role_fields(sheet, place, ways)
+        misplaced_role = card.role is not None and not next_cards[story.ids[place]]
+        yield from check_role_fields(sheet, place, next_cards)
         yield from check_card_text(sheet, place, known.get(story.ids[place], ()))
         if not misplaced_role:  # otherwise its marks are reported with it
             yield from sheet.in_text(check_roles(story, place, known), "cards", place, "text")
@@ -99,13 +99,13 @@ def check_destination(sheet: Sheet[Story], name: str, to: str, *where: str | int
         yield sheet.finding("fork-nowhere", f"No card has the id `{to}`. {did_you_mean(to, ids)}", *where)
 
 
-def check_role_fields(sheet: Sheet[Story], place: int, ways: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+def check_role_fields(sheet: Sheet[Story], place: int, next_cards: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
     """Check that every card has a role and a place, except those that end the story."""
     card = sheet.content.cards[place]
     if lacks_role(sheet.content, place):
         message = "Only the last card has no role. Add a `role:` and mark its words with *stars*."
         yield sheet.finding("role-missing", message, "cards", place)
-    elif card.role is not None and not ways[sheet.content.ids[place]]:
+    elif card.role is not None and not next_cards[sheet.content.ids[place]]:
         message = (
             "The last card is read without a choice. Delete its `role:` and `where:`, and the *stars* in its text."
         )
@@ -147,10 +147,10 @@ def check_card_text(sheet: Sheet[Story], place: int, known: Sequence[PathWithRol
         yield from check_slips(sheet, reading, card.text, *where)
 
 
-def find_readings(card: StoryCard, ways: Iterable[Collection[str]]) -> dict[str, str]:
+def find_readings(card: StoryCard, roles_by_path: Iterable[Collection[str]]) -> dict[str, str]:
     """Return every text that may be heard of a card, and when: in play or told again, on every path."""
     readings: dict[str, str] = {}
-    for met in ways:
+    for met in roles_by_path:
         cast = {role: SAMPLE_CHARACTER for role in met if role != card.role}
         readings.setdefault(markup.text_in_play(card, cast).replace(markup.PAUSE, " "), " in play")
         if card.role is not None:
@@ -187,9 +187,9 @@ def check_roles(story: Story, place: int, known: Mapping[str, Sequence[PathWithR
     except MarkupError:
         return  # reported already
     yield from check_marks(story, place, play, told_again)
-    ways = known.get(story.ids[place], ())
-    yield from check_passages(card, ways)
-    for parts, heard in parts_by_path(card.text, ways):
+    paths = known.get(story.ids[place], ())
+    yield from check_passages(card, paths)
+    for parts, heard in parts_by_path(card.text, paths):
         for reading in (markup.as_played(parts), markup.as_told(parts)):
             yield from check_calls(story, place, without_implied_calls(list(reading)), heard)
     if card.role is None:
@@ -205,24 +205,24 @@ def check_roles(story: Story, place: int, known: Mapping[str, Sequence[PathWithR
 
 
 def parts_by_path(
-    text: str, ways: Sequence[PathWithRoles]
+    text: str, paths: Sequence[PathWithRoles]
 ) -> Iterator[tuple[list[Spoken | TwoReadings], Sequence[PathWithRoles]]]:
     """Yield the parts for all paths that lead here, then each passage with the paths it is for."""
     parts = markup.parse(text)
-    yield [part for part in parts if not isinstance(part, Given)], ways
+    yield [part for part in parts if not isinstance(part, Given)], paths
     for part in parts:
         if isinstance(part, Given):
-            yield list(part.parts), [way for way in ways if part.key in way[1]]
+            yield list(part.parts), [path for path in paths if part.key in path[1]]
 
 
-def check_passages(card: StoryCard, ways: Sequence[PathWithRoles]) -> Iterator[TextFault]:
+def check_passages(card: StoryCard, paths: Sequence[PathWithRoles]) -> Iterator[TextFault]:
     """Check that each passage is heard on some paths, but not on all."""
     for part in markup.parse(card.text):
         if isinstance(part, Given):
-            met = [part.key in roles_met for _, roles_met in ways]
+            met = [part.key in roles_met for _, roles_met in paths]
             if all(met) or not any(met):
-                paths = "Every path" if met and all(met) else "No path"
-                message = f"{paths} to this card meets the {part.key}, so this passage makes no difference. Change it."
+                which = "Every path" if met and all(met) else "No path"
+                message = f"{which} to this card meets the {part.key}, so this passage makes no difference. Change it."
                 yield part.at, "way-passage", message
 
 
@@ -251,7 +251,7 @@ def check_marks(story: Story, place: int, play: Sequence[Spoken], told_again: Se
 
 
 def check_calls(
-    story: Story, place: int, reading: Sequence[Spoken], ways: Sequence[PathWithRoles]
+    story: Story, place: int, reading: Sequence[Spoken], paths: Sequence[PathWithRoles]
 ) -> Iterator[TextFault]:
     """Check that every character called was chosen before, on every path."""
     own = story.cards[place].role
@@ -282,22 +282,24 @@ def check_calls(
         elif part.key not in known:
             advice = did_you_mean(part.key, sorted(known), "{{{}}}")
             yield part.at, "role-unknown", f"No card has the role `{part.key}`. {advice}"
-        elif (not_met := explain_not_met(part.key, ways)) is not None:
+        elif (not_met := explain_not_met(part.key, paths)) is not None:
             yield part.at, "role-uncast", f"{called} has not been met yet {not_met}. Call another character."
 
 
-def explain_not_met(role: str, ways: Sequence[PathWithRoles]) -> str | None:
+def explain_not_met(role: str, paths: Sequence[PathWithRoles]) -> str | None:
     """Say on which path this role has not been met, or return `None` if it always has."""
-    without = [way for way, met in ways if role not in met]
+    without = [path for path, met in paths if role not in met]
     if not without:
         return None
-    return "when this card is read" if len(without) == len(ways) else f"on this path: {', '.join(without[0])}"
+    return "when this card is read" if len(without) == len(paths) else f"on this path: {', '.join(without[0])}"
 
 
-def find_roles_before_cards(story: Story, ways: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[PathWithRoles]]:
+def find_roles_before_cards(
+    story: Story, next_cards: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[PathWithRoles]]:
     """Return, for each card, every path that leads there and the roles chosen on it before."""
     known: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
-    for path in find_paths(story.ids[0], ways):
+    for path in find_paths(story.ids[0], next_cards):
         for steps, name in enumerate(path):
             met = frozenset(role for before in path[:steps] if (role := story.card(before).role) is not None)
             known.setdefault(name, {})[path[: steps + 1]] = met
