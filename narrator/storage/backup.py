@@ -40,20 +40,20 @@ MAX_BYTES = {LIST: 32 << 20, KEY: 1 << 10, JOURNAL: 1 << 30, SOUND: 256 << 20, W
 """The largest size of each file in a backup, by its name or its suffix. An hour of recording takes 115 MB."""
 
 NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, RuntimeError, re.error)
-"""What reading a damaged zip, or a file that is none, may raise."""
+"""Errors from reading a damaged zip, or a file of another type."""
 
 
 class BackupDamaged(StorageError):
-    """The file is no backup, or it is damaged."""
+    """The file is not a backup, or it is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a backup."""
+    """The contents of a backup, counted."""
 
     games: int
     recordings: int
-    damaged: tuple[int, ...] = ()  # games of which only a part, or nothing, can be read
+    damaged: tuple[int, ...] = ()  # games that can be read only in part, or not at all
 
 
 # --- making a backup -------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def no_backup(file: Path) -> BackupDamaged:
 def restore(journal: Path, file: Path) -> tuple[Contents, Path | None]:
     """Replace everything in the folder of this journal with this backup.
 
-    Return what was restored, and the folder in which what was there before is set aside, if anything was.
+    Return its contents, and the folder with the older files that were set aside, if there were any.
     """
     try:
         check_files(file)

@@ -108,7 +108,7 @@ def add_game_checksums(sql: sqlite3.Connection) -> None:
 
 
 class GameCheck(NamedTuple):
-    """What is left of a stored game."""
+    """The result of checking one stored game."""
 
     id: int
     checksum: int | None  # of its beginning
@@ -124,7 +124,7 @@ class GameCheck(NamedTuple):
 
     @property
     def is_newly_damaged(self) -> bool:
-        """Whether the damage is not known yet: what is left of a damaged game is signed as it is."""
+        """Whether the damage is new. Known damage is signed, or marked with `KNOWN_DAMAGE`."""
         if not self.begins_soundly:
             return self.checksum != KNOWN_DAMAGE
         return self.sound < self.stored or (self.is_damaged and not self.is_signed)

@@ -34,7 +34,7 @@ SOUND_CHECKSUM, WORDS_CHECKSUM = slice(0, 8), slice(8, 16)
 
 
 class NoSuchClip(StorageError):
-    """There is no clip of that name, or it cannot be read."""
+    """The clip does not exist or cannot be read."""
 
 
 class ClipDamaged(NoSuchClip):
@@ -120,7 +120,7 @@ class Clips:
     # --- forgetting --------------------------------------------------------------------------------
 
     def forget(self, name: str) -> None:
-        """Delete a recording and its words for ever."""
+        """Delete a recording and its words."""
         sound = self.path(name)
         with self._translated_errors():
             shred_file(sound)

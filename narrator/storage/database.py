@@ -1,4 +1,4 @@
-"""The journal's file while it is open: recovered or created first, checked, and marked as sound when it is closed.
+"""The open file of the journal. It is created or recovered, checked, and marked as sound when it is closed.
 
 Reads go through `_query` or `_reading`, writes through a transaction: each error becomes a sentence, and each change is
 made as a whole or not at all.
@@ -64,7 +64,7 @@ class Database:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.connection = connection
-        self.notice: str | None = None  # what to tell the user first: what was damaged, and what became of it
+        self.notice: str | None = None  # to be told to the user first: damage, and how it was repaired
         self._transaction = WriteTransaction(self)
         self._inode = path.stat().st_ino
         self._unchanged = False  # whether the file is byte for byte as a Narrator closed it
@@ -258,7 +258,7 @@ def snapshot_before_migration(path: Path) -> None:
 
 
 def mark_unchanged(path: Path) -> None:
-    """Store the checksum of the file that is being left, so that the next start need not check it."""
+    """Store the checksum of the closed file. If it still matches at the next start, the file is not checked."""
     with suppress(OSError):
         if not schema.sibling(path, "-wal").exists():
             write_atomically(schema.sibling(path, ".checked"), file_checksum(path).encode())

@@ -1,7 +1,7 @@
-"""File operations outside SQLite. All of them go through this module, so that a test can make each step fail once.
+"""File operations outside SQLite. A test makes each of them fail once, so all of them go through this module.
 
 A file appears under its name only when it is complete and on the disk. Private files are readable by their owner only,
-whatever the permissions of the folder and the umask are.
+independent of the umask and of the permissions of the folder.
 """
 
 import os

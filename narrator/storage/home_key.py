@@ -1,7 +1,7 @@
-"""The key with which a home signs its games, stored beside the journal and readable by its owner only.
+"""The key that signs the games of a home, stored beside the journal and readable by its owner only.
 
-It protects no secret: without it all games can still be read and played, but changes made by hand before its loss can
-no longer be noticed. So a lost key is replaced, and the family is told.
+It does not protect secrets: without it all games can still be read and played, but earlier changes by hand can no
+longer be noticed. A lost key is replaced, and the user is told.
 """
 
 from hashlib import sha256

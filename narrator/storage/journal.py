@@ -163,9 +163,9 @@ class Journal(Database):
             sql.execute("DELETE FROM notes WHERE about = ? AND name = ?", (about, str(name)))
 
     def save_library_notes(self, games: Sequence[tuple[int, int, Sequence[str]]]) -> None:
-        """Store the library's notes about games that had so many moves when they were made, unless they have changed.
+        """Store the library's notes about games, given with their number of moves; skip games that have changed since.
 
-        The last of the notes may be left out. On a full disk, a journal that was opened for reading goes on in memory.
+        The last note may be missing. On a full disk, a journal that was opened for reading goes on in memory.
         """
         try:
             self._write_library_notes(games)

@@ -26,7 +26,7 @@ ENVIRONMENT_ERRORS = tuple(
 """Error codes of SQLite that say nothing about the file itself."""
 
 READ_ERRORS = (sqlite3.Error, UnicodeError)
-"""What reading a damaged file may raise. SQLite quotes from the file in its messages, which may be invalid UTF-8."""
+"""Errors from reading a damaged file. SQLite quotes the file in its messages, which may be invalid UTF-8."""
 
 
 def primary_code(error: BaseException) -> int:
@@ -147,7 +147,7 @@ NOTE_KINDS: Mapping[str, str] = {
     "texts of game": "in which words a story was told",
     "title": "a title that was given to a story",
 }
-"""What is lost with a note of each kind."""
+"""Descriptions of notes by their kind, for the sentence that reports a lost note."""
 
 
 def note_lost(about: str, games_concerned: Sequence[int]) -> str:

@@ -38,7 +38,7 @@ NotesForGame = Callable[[int], Iterable[tuple[str, str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What everyone in the room may know about a stored game."""
+    """The public facts of a stored game."""
 
     id: int
     game: str

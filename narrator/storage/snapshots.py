@@ -1,4 +1,4 @@
-"""Automatic copies of the whole journal, for the case that it is damaged or deleted.
+"""Automatic copies of the whole journal, used when it is damaged or deleted.
 
 A snapshot is taken when a game ends, when a changed journal is closed, before a migration, and after something was
 forgotten. The last three are kept. They hold no recordings. Forgetting deletes all older snapshots, so that nothing
@@ -40,7 +40,7 @@ def shred_snapshots(path: Path) -> None:
 
 
 def copy_sound_snapshot(path: Path, target: Path, key: bytes) -> bool:
-    """Copy and migrate the newest snapshot in which every game is sound. Return whether there is one."""
+    """Copy and migrate the newest snapshot without damage. Return whether there is one."""
     for snapshot in list_snapshots(path):
         shutil.copyfile(snapshot, target)
         with suppress(*READ_ERRORS), closing(connect(target, key)) as sql:

@@ -64,7 +64,7 @@ class Table:
         self.count = 0  # number of moves made, including chance moves
         self.opening: tuple[Event, ...] = ()  # what happened before the first player could act
         self.pending: str | None = None
-        """What was answered since the last move, as it was given to `save_pending`."""
+        """The answers since the last move, as given to `save_pending`."""
         self._journal = journal
         self._lock = lock
         self._seed = record.seed
@@ -176,7 +176,7 @@ class Table:
     def undo(self) -> Any | None:
         """Undo the last player's move and return it, or return `None` if nothing can be undone.
 
-        What was revealed stays revealed, and a roll stays rolled, also one of the family's own dice.
+        Revealed cards stay revealed, and rolls stay rolled, including those of real dice.
         """
         if not self._undoable:
             return None

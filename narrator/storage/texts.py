@@ -1,7 +1,7 @@
 """The texts that a game is played with, stored beside its moves.
 
-A pack may be moved, changed or deleted, and our own stories are edited now and then. A game still goes on, and its
-story is retold, in the words in which it was first heard. A text that several games share is stored once.
+A pack may be moved, changed or deleted, and our own stories are edited now and then. Games still continue, and stories
+are retold, with the original text. A text that several games share is stored once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ TEXTS_OF_GAME = "texts of game"  # kind of the note with the fingerprints of all
 
 
 def text_notes(game_id: int, parts: Iterable[Content]) -> list[tuple[str, str, str]]:
-    """The notes that keep what of the box this game is played with, each part by itself, so that each is kept once."""
+    """Return the notes that store these parts of the content for a game, one note for each part."""
     by_fingerprint = {text_fingerprint(text): text for text in serialize_texts(parts)}
     rows = [(TEXT, fingerprint, text) for fingerprint, text in by_fingerprint.items()]
     return [*rows, (TEXTS_OF_GAME, str(game_id), " ".join(by_fingerprint))] if rows else []
@@ -39,7 +39,7 @@ def text_fingerprint(text: str) -> str:
 
 
 def content_of_game(journal: Journal, game_id: int, content: Content) -> Content:
-    """Return this content with the stored texts of a game in place of its own. Games of older versions have none."""
+    """Return this content with the stored texts of a game instead of its own. Games of older versions have none."""
     return content_and_lost_texts(journal, game_id, content)[0]
 
 
@@ -55,7 +55,7 @@ def content_and_lost_texts(journal: Journal, game_id: int, content: Content) -> 
             for text in serialize_texts(host_of(game.game).content_to_save(game.options, content))
         }
         found = {fingerprint: same[fingerprint] for fingerprint in lost if fingerprint in same}
-        with suppress(StorageError):  # they are used now all the same
+        with suppress(StorageError):  # not stored, but used now
             journal.save_notes([(TEXT, fingerprint, text) for fingerprint, text in found.items()])
         stored |= found
     texts = [text for text in stored.values() if text is not None]

@@ -417,7 +417,6 @@ def test_play_command_reports_lost_moves_and_continues(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One changed letter makes another legal move."""
-
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
 
     def narrator_play(*words: str, say: str) -> list[str]:

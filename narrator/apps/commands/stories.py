@@ -119,7 +119,7 @@ def forget(words: str, library: Library, *, sure: bool) -> None:
 
 
 def forget_player(name: str, library: Library, *, sure: bool) -> None:
-    """Forget a player with every game in which the name occurs, because a game cannot be kept in part."""
+    """Forget a player and every game that mentions the name. A game cannot be kept in part."""
     list_all(library)
     taken = library.find_player(name)
     if not (taken.names or taken.games):

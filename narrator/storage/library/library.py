@@ -121,7 +121,7 @@ class Library:
         return {*self._journal.game_ids()} - {int(name) for name in self._journal.note_names(WORDS_NOTE)}
 
     def index_game(self, number: int) -> None:
-        """Index this game now, so that the next list need not wait for it."""
+        """Index this game now, and not when the stories are next listed."""
         self._index([number])
 
     def damage_reports(self, entries: Sequence[StoryEntry] | None = None) -> tuple[str, ...]:
@@ -194,7 +194,7 @@ class Library:
         return title
 
     def forget(self, number: int) -> None:
-        """Delete the story for ever, with everything that was said and recorded for it.
+        """Delete the story with everything that was said and recorded for it.
 
         If the program is stopped meanwhile, the rest is deleted when the library is next opened.
         """
@@ -245,7 +245,7 @@ class Library:
         return back_up(self._journal, target)
 
     def leftover_copies(self) -> tuple[Path, ...]:
-        """Return files that were set aside earlier. What was forgotten since is still in them."""
+        """Return files that were set aside earlier. They still contain stories that were forgotten since."""
         path = self._journal.path
         kinds = ("damaged-*", "version-*", "before-*")
         return tuple(sorted(file for kind in kinds for file in path.parent.glob(f"{path.name}.{kind}")))

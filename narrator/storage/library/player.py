@@ -1,7 +1,7 @@
-"""What is stored about one player, and how it is forgotten: settings, the learned name, every game with the name in it.
+"""Find and forget the data of one player: settings, the learned name, every game that mentions the name.
 
-A game is the replay of its moves, and a move cannot be taken out of the middle. So forgetting a player forgets the
-whole games that mention the name; the user is first told which.
+A game is the replay of its moves, and a single move cannot be removed. Forgetting a player therefore deletes whole
+games; the user is shown the list first.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from narrator.storage.learned_names import NAME_NOTE, LearnedName
 from narrator.storage.library.query import plain_words
 from narrator.storage.records import PLAYER_NOTES
 
-SEARCHED_NOTES = ("title", "words")  # kinds of notes about a game in which a name may occur
+SEARCHED_NOTES = ("title", "words")  # kinds of notes about a game that may mention a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class PlayerData:
     """Everything that is stored about one player."""
 
     names: tuple[str, ...]  # the name as settings and learned names spell it
-    games: tuple[int, ...]  # the games in which the player took part or is mentioned
+    games: tuple[int, ...]  # games that the player took part in, or that mention the name
 
     def summary(self, name: str) -> str:
         games = f"{len(self.games)} {'game' if len(self.games) == 1 else 'games'}" if self.games else ""

@@ -44,7 +44,7 @@ class DateRange:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    about: tuple[str, ...] = ()  # what happens in the story, or who was there
+    about: tuple[str, ...] = ()  # words of the story, or names of players
     days: tuple[
         DateRange, ...
     ] = ()  # when it was played, the most likely first: "from Sunday" may be today or a week ago
@@ -136,7 +136,7 @@ def parse_query(text: str, today: date, language: str = DEFAULT_LANGUAGE) -> Que
 
 
 def as_plain_query(text: str, language: str = DEFAULT_LANGUAGE) -> Query:
-    """Return a query in which all words say what the story is about."""
+    """Return a query for stories about all of these words."""
     return Query(about=tuple(word for word in plain_words(text) if word not in filler_words(language)))
 
 

@@ -1,8 +1,8 @@
-"""Search for a story by what a player remembers of it.
+"""Search for a story by remembered words.
 
 A story is indexed by phrases (its title, each player, each character in a role, each way taken) and, with less weight,
 by every word in it. A similar word counts nearly as much as the same word. A rare word counts more than a common one.
-Words in the same phrase count more together, so "hedgehog knight" finds the story in which the hedgehog was the knight.
+Words of one phrase count more together: "hedgehog knight" finds the story with the hedgehog as the knight.
 """
 
 import re
@@ -20,7 +20,7 @@ from narrator.storage.library.query import Order, Query, as_plain_query, parse_q
 
 MIN_TITLE_LIKENESS = 92  # how similar, of 100, a request must be to a title to mean it
 MIN_WORD_LIKENESS = 78  # how similar, of 100, two words must be
-MIN_FUZZY_LETTERS = 5  # shorter words must be equal, except for an s: an owl is no bowl
+MIN_FUZZY_LETTERS = 5  # shorter words must be equal, except for a final s: "owl" does not match "bowl"
 MIN_PREFIX_LETTERS = 4  # words of this length match by their beginning: "hedge" finds the hedgehog
 FUZZY_WEIGHT = 0.9
 TEXT_WEIGHT = 0.4  # the weight of a word that is only in the text of the story
@@ -97,7 +97,7 @@ def find_stories(
         return numbered
     if found := match_query(entries, asked, notes):
         return found
-    # What looks like a day or a game may be a word of a title: "Tuesday" in "Back by Tuesday".
+    # A day or a game may also be part of a title: "Tuesday" in "Back by Tuesday".
     words = as_plain_query(wish, language)
     return () if words.about == asked.about else match_query(entries, words, notes if asked.about else dict)
 
