@@ -1,10 +1,10 @@
-"""The language at the table: articles, inflection, number words, homophones, and the names of models and voices.
+"""The language of the game: articles, inflection, number words, homophones, and the names of models and voices.
 
-Code outside the data folders holds no words of any language. It asks the `Language` object:
+Rules and hosts contain no words of a language. They ask the `Language` object:
 
     language = get_language()
-    language.definite("hedgehog")      "the hedgehog"
-    language.number_word(8)                     "eight"
+    language.definite("hedgehog")                   "the hedgehog"
+    language.number_word(8)                         "eight"
     language.join(["Lily", "Nick", "Julie"])        "Lily, Nick, and Julie"
 
 To add a language `xx`:
@@ -13,8 +13,10 @@ To add a language `xx`:
 2. Add `content/xx/` (what the narrator says): `language.yaml`, `lines/`, and the stories and cards.
 3. Add the speech model that `grammars/xx/language.yaml` names to `VOSK_MODELS` in `narrator/speech/models/model.py`.
 
-Number words and list joining come from CLDR by the language's code. `DEFAULT_LANGUAGE` is the
-language of the program; a second one also needs an option to choose it, which then is passed to `get_language`.
+Number words and list joining come from CLDR by the code of the language. `DEFAULT_LANGUAGE` is the language of the
+program. A second language also needs an option that passes its code to `get_language`.
+
+The command line, `narrator check`, error messages and the demo's players are English only.
 """
 
 import re

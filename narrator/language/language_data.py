@@ -46,7 +46,7 @@ class Voices:
 
 @dataclass(frozen=True)
 class SpokenRules:
-    """What it takes to speak a language: `content/<code>/language.yaml`."""
+    """The rules for speaking a language: `content/<code>/language.yaml`."""
 
     __pydantic_config__ = NO_OTHER_FIELDS
 
@@ -107,7 +107,7 @@ class PlayerListRules:
 
 @dataclass(frozen=True)
 class HeardRules:
-    """What it takes to understand a language: `grammars/<code>/language.yaml`."""
+    """The rules for understanding a language: `grammars/<code>/language.yaml`."""
 
     __pydantic_config__ = NO_OTHER_FIELDS
 
