@@ -1,6 +1,6 @@
 """Whole path by voice: players speak, the recogniser hears them, the rules decide and the narrator answers.
 
-The narrator speaks fast and says little, and only two answers are given in each game, to keep this short. The result
+The narrator speaks fast and says little, and only a few answers are given in each game, to keep this short. The result
 is the same on any computer, because the room has its own clock.
 """
 
@@ -10,6 +10,7 @@ import pytest
 
 from narrator.apps.demo.guest_voices import SAMPLE_RATE
 from narrator.apps.demo.text_demo import make_demo_plan
+from narrator.games.hosting.plan import Plan
 from narrator.speech.ports import InputEvent
 from tests.support.simulated_room import game as simulated_game
 from tests.support.simulated_room.game import SimulationOptions, SimulationResult, simulate_game
@@ -37,8 +38,7 @@ def remember_words(event: InputEvent, utterance: GuestUtterance | None) -> None:
     RecordedConversation.said = utterance.words.replace(", no, ", " no ") if utterance else None
 
 
-def simulate(game: str, folder: Path, max_answers: int, *, interruptions: bool) -> SimulationResult:
-    plan = make_demo_plan(game, None, "table")
+def simulate(plan: Plan, folder: Path, max_answers: int, *, interruptions: bool) -> SimulationResult:
     output = TimedOutput()
     options = SimulationOptions(
         noise="calm",
@@ -60,6 +60,13 @@ def simulate(game: str, folder: Path, max_answers: int, *, interruptions: bool) 
 
 @pytest.mark.parametrize("game", ["cat_dice", "dixit", "odyssey", "storyline"])
 def test_spoken_answers_make_the_same_moves_as_typed_ones(game: str, tmp_path: Path) -> None:
-    result = simulate(game, tmp_path, 2, interruptions=False)
+    result = simulate(make_demo_plan(game, None, "table"), tmp_path, 2, interruptions=False)
     assert result.moves
     assert result.tally.answers == 2
+
+
+def test_interruption_is_understood_and_side_talk_is_ignored(tmp_path: Path) -> None:
+    plan = make_demo_plan("storytellers", "cooperative", "table", players=2)
+    tally = simulate(plan, tmp_path, 3, interruptions=True).tally
+    assert tally.understood_interruptions == tally.interruptions == 1
+    assert tally.asides == 1
