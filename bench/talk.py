@@ -1,11 +1,11 @@
-"""What is understood of what people say: answers, questions, and remarks to somebody else, at ten points of the games.
+"""Measure how well sentences are understood: answers, questions, and remarks to others, at ten points of the games.
 
     python -m bench.talk [--wrong]
 
-Lists of sentences from people's mouths, beside this file. Only `ninth` and `tenth` were written when the understanding
-was done, `tenth` by somebody who had not read it; the others were known or remembered while it was worked on, as each
-says at its head. An answer or a question counts if it was understood, or if it is asked back with the right thing; a
-remark if nothing is made of it. Also how long it takes to understand a line.
+The sentences are in `talk_lines/`. Only `ninth` and `tenth` were written after the understanding was finished, `tenth`
+by a person who had not read the code; the others were known while it was developed, as the head of each file says. An
+answer or a question counts as right if it was understood, or if the right thing was asked back; a remark if it was
+ignored. The time to understand a line is measured as well.
 """
 
 import argparse

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.latency import new_line
+from bench.latency import make_line
 from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
@@ -38,7 +38,7 @@ def measure_speed(renderer: Renderer, lines: int) -> dict[str, float]:
     figures = {"loading_s": perf_counter() - started}
     speech_s = clock_s = processor_s = 0.0
     for _ in range(lines):
-        for group in split_into_breath_groups(new_line(25, rng)):
+        for group in split_into_breath_groups(make_line(25, rng)):
             started, processor_start = perf_counter(), process_time()
             speech_s += renderer.render(group.text, DEFAULT_WORDS_PER_MINUTE).seconds
             clock_s += perf_counter() - started
@@ -52,7 +52,7 @@ def measure_seams(renderer: StreamingRenderer, lines: int) -> dict[str, float]:
     levels, jumps, firsts, costs, uncut = [], [], [], [], 0
     for _ in range(lines):
         processor_start = process_time()
-        parts = renderer.stream(new_line(rng.randint(6, 12), rng), DEFAULT_WORDS_PER_MINUTE)
+        parts = renderer.stream(make_line(rng.randint(6, 12), rng), DEFAULT_WORDS_PER_MINUTE)
         before = next(parts)
         firsts.append(before.seconds)
         costs.append(process_time() - processor_start)

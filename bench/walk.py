@@ -1,4 +1,4 @@
-"""How far an answer travels through the code: functions, calls, files and package switches.
+"""Measure how far an answer travels through the code: functions, calls, files and package switches.
 
     python -m bench.walk [--trace NAME] [--json FILE]
 
@@ -94,7 +94,7 @@ def is_counted(code: CodeType) -> bool:
 
 
 def callers_of(frame: FrameType) -> Iterator[FrameType]:
-    """The functions of the package that wait for this one, the nearest first."""
+    """Yield the callers of this frame that are functions of the package, the nearest first."""
     caller = frame.f_back
     while caller is not None:
         if is_counted(caller.f_code):
