@@ -249,7 +249,7 @@ class ExportArguments:
     """Export a story as a talking EPUB, a DAISY book, MP3 files, or a page in large print.
 
     The best installed voice reads the story, and recordings of the players are included. That takes a while, but works
-    without a sound card and without a network. If it fails, no half-finished file is left behind.
+    without a sound card and without a network. If it fails, it leaves no half-finished file.
 
     Examples:
       narrator export newest --to epub                 for a reading app on a phone or tablet

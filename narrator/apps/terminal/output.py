@@ -107,7 +107,7 @@ def stop_on_signals() -> AbstractContextManager[None]:
 
 
 RAISE_AGAIN_AFTER_S = 0.01
-"""By then the callback in which the interrupt was dropped has returned."""
+"""Long enough for the callback that dropped the interrupt to return."""
 
 
 @contextmanager
