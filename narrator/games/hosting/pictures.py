@@ -30,7 +30,7 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import event_lines, plain_text
 from narrator.language.lines.line import Line, line
-from narrator.language.understanding.grammar import IdentityKey, SlotNames
+from narrator.language.understanding.grammar import IdentityKey, SlotNames, game_choice_names
 from narrator.language.understanding.understand import tidy
 
 FaceUpCards = Mapping[int, str | None]
@@ -185,7 +185,7 @@ def clue_slots(seat: str, prompt: Line, *, own_cards: bool) -> tuple[Slot, ...]:
     their hand, so they first say that the clue comes now.
     """
     if own_cards:
-        return Slot("lead", prompt, example="I have a clue"), clue_words_slot(seat)
+        return Slot("lead", prompt, example=game_choice_names("dixit", "clue")[0]), clue_words_slot(seat)
     return (replace(clue_words_slot(seat), prompt=prompt),)
 
 
