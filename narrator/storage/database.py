@@ -9,6 +9,7 @@ of a second for ten thousand games. Any other file is checked: its structure, an
 
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -29,6 +30,9 @@ from narrator.storage.messages import READ_ERRORS, not_writable, to_storage_erro
 from narrator.storage.snapshots import shred_snapshots, take_snapshot
 
 CHUNK_BYTES = 1 << 20  # how much of a file is read at once
+
+
+OPEN_FILES = Counter[int]()  # how often this process has each file open, by inode number
 
 
 class WriteTransaction:
@@ -67,6 +71,7 @@ class Database:
         self.notice: str | None = None  # to be told to the user first: damage, and how it was repaired
         self._transaction = WriteTransaction(self)
         self._inode = path.stat().st_ino
+        OPEN_FILES[self._inode] += 1
         self._unchanged = False  # whether the file is byte for byte as a Narrator closed it
         self._read_only_because: StorageError | None = None
         self._is_reader = False  # whether this may continue in memory when the disk is full
@@ -88,7 +93,7 @@ class Database:
             make_private_folder(path.parent)
             with file_lock(path):
                 recovery.finish_restoring(path)
-                missing, unchanged = recovery.is_missing(path), is_unchanged(path)
+                missing, unchanged = recovery.is_missing(path), is_open_here(path) or is_unchanged(path)
                 key = load_or_create_key(path)
                 recovered = recovery.prepare_file(path, key, missing=missing, unchanged=unchanged)
                 restrict_home(path)
@@ -100,6 +105,7 @@ class Database:
                     database._unchanged = unchanged
                     database._finish_opening(key, recovered)
                 except BaseException:
+                    OPEN_FILES[database._inode] -= 1
                     database.connection.close()
                     raise
             return database
@@ -141,7 +147,7 @@ class Database:
             self.add_notice(recovered)
         with schema.transaction(self.connection) as sql:
             if not self._unchanged:
-                self._needs_snapshot = bool(records.game_ids(sql))
+                self._needs_snapshot = recovered is not None
                 repair_move_counts(sql)
                 if sql.execute(f"DELETE FROM notes WHERE seal IS NOT {NOTE_CHECKSUM}").rowcount:
                     sql.execute(f"DELETE FROM notes WHERE about IN {records.LIBRARY_NOTES}")
@@ -150,6 +156,7 @@ class Database:
             self.add_notice(NEW_KEY)
 
     def close(self) -> None:
+        OPEN_FILES[self._inode] -= 1
         if self._needs_snapshot:
             self.take_snapshot()
         changed = self.connection.total_changes > 0
@@ -262,6 +269,11 @@ def mark_unchanged(path: Path) -> None:
     with suppress(OSError):
         if not schema.sibling(path, "-wal").exists():
             write_atomically(schema.sibling(path, ".checked"), file_checksum(path).encode())
+
+
+def is_open_here(path: Path) -> bool:
+    """Return whether this process has the file open, and therefore checked it. The window opens it for each request."""
+    return path.exists() and OPEN_FILES[path.stat().st_ino] > 0
 
 
 def is_unchanged(path: Path) -> bool:

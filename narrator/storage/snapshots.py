@@ -23,7 +23,7 @@ MAX_SNAPSHOTS = 3
 
 def list_snapshots(path: Path) -> list[Path]:
     """Return the snapshots of this journal, the newest first. They are numbered, because clocks are set back."""
-    return sorted(path.parent.glob(f"{path.name}.snapshot-*"), reverse=True)
+    return sorted(path.parent.glob(f"{path.name}.snapshot-{'[0-9]' * 6}"), reverse=True)
 
 
 def take_snapshot(sql: sqlite3.Connection, path: Path) -> None:

@@ -59,6 +59,17 @@ def test_snapshot_is_taken_before_a_migration(path: Path, version: int) -> None:
     assert game_ids_in(snapshot) == (1, 2, 3)
 
 
+def test_second_connection_takes_no_snapshot_of_its_own(path: Path) -> None:
+    """The window opens the journal for each request while a game is played."""
+    with Journal.open(path) as journal:
+        play(journal, "cat_dice", cat_dice.Options(), players=2, most=3)
+        for _ in range(2):
+            with Journal.open(path) as other:
+                assert len(other.games()) == 1
+        assert names(path) == []
+    assert names(path) == ["000001"]
+
+
 def test_damaged_game_comes_back_from_a_snapshot(path: Path) -> None:
     filled(path, 3, snapshots=True)
     change(path, "UPDATE moves SET body = body || ' ' WHERE game = 2 AND number = 5", keep_snapshots=True)
