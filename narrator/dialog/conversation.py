@@ -1,11 +1,10 @@
 """One evening in words: from "What shall we play?" to "Goodbye!".
 
-All utterances come in here and all lines go out here, so that a conversation is the same whether it is typed, spoken
-or read from a file. It hands each utterance to the topic, and answers itself only what
-means the same everywhere: repeat, louder, pause, goodbye.
+A conversation is the same whether it is typed, spoken or read from a file. It hands each utterance to the topic, and
+answers only the commands that every topic has in common: repeat, louder, pause, goodbye.
 
 One rule keeps it correct: a reply either takes effect as a whole, or not at all (`_perform`). An error on the way is
-told in a sentence; topic, table and plan are then those before.
+reported in a sentence; topic, table and plan then stay as before.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -70,8 +69,8 @@ class Conversation:
     ) -> None:
         """Prepare an evening.
 
-        `private_line` tells whether there is a booth, `hears` whether the recogniser knows a player's name; a name that
-        it does not know is learned. `recollecting` makes the topic in which a game is remembered.
+        `private_line`: whether there is a booth. `hears`: returns whether the recogniser knows a player's name; an
+        unknown name is learned. `recollecting`: makes the topic that recollects a game.
         """
         self.journal = journal
         self.language = language
@@ -239,7 +238,7 @@ class Conversation:
 
     @property
     def expectation(self) -> Expectation:
-        """What may be said now."""
+        """The intents and names that players may say now."""
         if self.paused:
             return Expectation(self.topic.grammar, EVERYWHERE_INTENTS, awaited=GO_ON)
         expected = self.topic.expectation

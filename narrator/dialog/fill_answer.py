@@ -1,7 +1,7 @@
-"""Fill an answer slot by slot with what was said, until it is a move.
+"""Fill the slots of an answer until it is a move.
 
-Players may say everything at once, one thing after the other, or something again. What the rules refuse in any case is
-refused before more is asked for. What belongs in the booth or on a phone is not accepted aloud.
+Players may fill all slots at once or one after the other, and may repeat themselves. An answer that the rules refuse in
+any case is refused before the next slot is asked for. Secrets for the booth or a phone are not accepted aloud.
 """
 
 from typing import Any

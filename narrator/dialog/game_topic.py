@@ -1,9 +1,9 @@
-"""The topic while a game is played: ask, understand, refuse politely, make moves, and tell what happened.
+"""The topic while a game is played: ask, answer, refuse politely, make moves, and narrate the events.
 
 The state of the game decides everything: who is asked, which answers fit, what is secret. The functions that react to
 an utterance (`respond`, `fill_answer`, `repair` …) only return a reply with the moves to make. Moves are made in one
 place, `_play`, and in this order: the rules accept them, the next question is found, both are written to the journal,
-and only then is anything told. What fails before that has not happened.
+and only then the events are narrated. A failure before that changes nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -194,7 +194,7 @@ class GameTopic(Turn):
     # --- what it leads to ------------------------------------------------------------------------
 
     def _finish(self, reply: Reply, meanwhile: TurnState | None = None) -> Reply:
-        """Make the moves of a reply; without moves, save the answer so far.
+        """Make the moves of a reply; if it has none, save the answer that was begun.
 
         `meanwhile` is the state of the turn in the room; it continues if the moves reveal nothing.
         """

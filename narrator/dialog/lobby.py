@@ -49,7 +49,7 @@ class Lobby(SideTopic):
     content: Content
     plan: Plan
     tales: Callable[[], Sequence[str]]
-    """Returns the names by which players may ask for a story; cached, for the library may be large."""
+    """Returns the names that players may use to ask for a story; cached, for the library may be large."""
     misses: int = 0
     heard: tuple[Seat, ...] = ()
     """The players whose names must be confirmed."""

@@ -1,4 +1,4 @@
-"""Ask for what is missing: read the hand of cards, if there is one, then the question.
+"""Ask the open question; read the hand of cards first, if there is one.
 
 A card that is new to a player is described briefly, once an evening; later it is only named. Its full description is
 read when the card lies on the table, and to players who ask: "tell me more", "card two again", "read me all".
@@ -20,7 +20,7 @@ LARGE_TABLE = 7
 
 
 def prompt(turn: Turn) -> Reply:
-    """Ask for what is missing."""
+    """Ask the open question."""
     question, slot, called = turn.question, turn.open_slot, tuple[Line, ...]()
     if turn.now.side_question:
         return turn.says(turn.now.side_question.question)
@@ -190,7 +190,7 @@ def card_line(number: int, count: int, card: Choice) -> Line:
 def read_back(turn: Turn) -> Line | None:
     """Return a short line that repeats the answer, so that players notice a mistake: "Lily: the mouse".
 
-    For a card of a secret hand it is the number. What was chosen in the booth or on a phone is not read back.
+    A card of a secret hand is repeated by number. A choice in the booth or on a phone is not repeated.
     """
     filled = turn.now.filled
     slots = [slot for slot in turn.slots if slot.choices and slot.name in filled]

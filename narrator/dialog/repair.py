@@ -21,7 +21,7 @@ MAX_OFFERED = 3
 
 
 def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
-    """Ask which of several meanings is right: this or that?"""
+    """Ask which of several meanings is right."""
     slots = (slot for question in turn.questions for answer in question.answers for slot in answer.slots)
     names = {choice.value: choice.spoken for slot in slots for choice in slot.choices if choice.spoken}
     labels: list[Line | str] = []

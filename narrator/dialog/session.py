@@ -1,4 +1,4 @@
-"""The main loop: an input event is heard, understood once, answered, and the lines are said.
+"""The main loop: hear an utterance, understand it once, answer it, and say the lines of the answer.
 
 Input sources and the speech output run in their own threads and only touch the inbox. The conversation, and with it the
 table, belongs to the thread that runs this loop; no other thread ever uses it. That one rule keeps moves in order.
@@ -43,7 +43,7 @@ from narrator.speech.ports import (
     UtteranceHeard,
 )
 
-if TYPE_CHECKING:  # a typed session needs no sound library
+if TYPE_CHECKING:  # typed sessions start without the sound libraries
     from narrator.speech.pcm import Pcm
     from narrator.speech.room import RoomTrouble
 

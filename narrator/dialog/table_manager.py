@@ -53,7 +53,7 @@ from narrator.storage.table import Table
 from narrator.storage.texts import content_of_game, text_notes
 
 MakeRecollection: TypeAlias = Callable[[StoryCast, Callable[[Reply], Reply]], Topic]
-"""Makes the topic in which a game is remembered; the function makes the reply that follows it."""
+"""Makes the topic that recollects a game; the second argument makes the reply after it."""
 
 
 HEARD_STORIES_NOTE = "heard"
@@ -144,7 +144,7 @@ class TableManager:
         return self.says(*self._notice()).then(self.resume(game_id))
 
     def _notice(self) -> Iterable[Line]:
-        """What the journal has to say first, once."""
+        """Return the notice of the journal as a line, once."""
         sentence, self.journal.notice = self.journal.notice, None
         return [line("trouble", sentence=sentence)] if sentence else []
 

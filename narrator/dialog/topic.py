@@ -1,4 +1,4 @@
-"""What the conversation is about: the lobby, a yes-or-no question, a lesson, a game, the memory of a story.
+"""Topics of the conversation: the lobby, a yes-or-no question, a lesson, a game, the recollection of a story.
 
 A topic is a frozen value. It answers every utterance with a `Reply`: the lines to say, the moves to make, and the topic
 from then on. If something fails on the way, the topic stays the one before, and so does its question.
@@ -103,7 +103,7 @@ class Topic(ABC):
     @property
     @abstractmethod
     def expectation(self) -> Expectation:
-        """What may be said now."""
+        """The intents and names that players may say now."""
 
     @abstractmethod
     def prompt(self) -> Reply:

@@ -1,12 +1,11 @@
-"""One turn of a game, as the dialog sees it: the table, what was said since the last move, and the open question.
+"""One turn of a game in the dialog: the game state, the answer so far, and the open question.
 
 A `Turn` is a frozen value. Every function of the dialog takes one and returns a `Reply`, whose topic is the turn after
-it. `TurnState` is everything that was said towards the next move; a move, an undo or a refusal clears it, so that
-nothing stays half answered.
+it. `TurnState` holds the answer to the open question so far; a move, an undo or a refusal clears it, so that no answer
+stays half finished.
 
-One rule keeps a turn correct: the state of the game, the questions and what was said only ever change through `of`,
-`with_state` and `with_`. These compute, once, what follows from them: who is asked what, which slot is open, how its
-secrets are kept.
+One rule keeps a turn correct: game state, questions and `TurnState` change only through `of`, `with_state` and `with_`.
+These compute the open question once: the asked player, the open slot, and the privacy of its choices.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -73,7 +72,7 @@ SIDE_QUESTION_INTENTS = {
 
 @dataclass(frozen=True)
 class TurnState:
-    """What has been said towards the next move."""
+    """The answer to the open question so far, and what the dialog remembers of the game."""
 
     filled: Mapping[str, Any] = field(default_factory=dict)
     """The values of the slots that are filled."""
@@ -130,7 +129,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Turn(Topic):
-    """The game state, the answer so far, and the question that follows from both."""
+    """The game state, the answer so far, and the open question."""
 
     words: LineRenderer
     grammar: Grammar
@@ -294,10 +293,10 @@ class Turn(Topic):
         return True
 
     def resolve(self, reading: Reading) -> Reading | None:
-        """Return what this reading means at this table, if it means anything.
+        """Return the meaning of a reading at this table; None if it has none.
 
-        "Same as Nick" is what Nick answered; a word that has no explanation is no question; where players hold no
-        cards, "what have I got" asks for the dice.
+        "Same as Nick" repeats Nick's answer. A word without an explanation cannot be asked about. Without cards, "what
+        have I got" asks for the dice.
         """
         slots = reading.slots
         match reading.intent:

@@ -1,9 +1,8 @@
-"""`python tests/no_network.py COMMAND …`: run a command without a network, and tell each step towards one.
+"""`python tests/support/no_network.py COMMAND …`: run a command without a network, and report each attempt to use one.
 
-A seccomp filter makes the kernel ask us about every call that gives an address to a socket, whoever makes it: native
-code, and every process that the command starts. It needs no root, no tracer and no package, and nothing gets out while
-it watches. Unix sockets, by which sound is played, and the loopback are let through, but no look-up of a name, which
-may begin at either. io_uring, which could do all this unseen, is refused.
+A seccomp filter makes the kernel ask this process about every system call that passes an address to a socket, also from
+native code and from child processes. It needs no root, no tracer and no package. Unix sockets, which sound servers use,
+and the loopback interface are allowed, but name look-ups are not. io_uring, which would bypass the filter, is refused.
 """
 
 import ctypes
@@ -21,25 +20,25 @@ from ipaddress import ip_address
 from pathlib import Path
 
 TRIED = 99
-"""How it ends when there was any attempt."""
+"""The exit code after an attempt to use the network."""
 
 MACHINES = {
     "x86_64": (0xC000003E, 317, {42: "connect", 44: "sendto", 46: "sendmsg", 307: "sendmmsg", 425: "io_uring"}),
     "aarch64": (0xC00000B7, 277, {203: "connect", 206: "sendto", 211: "sendmsg", 269: "sendmmsg", 425: "io_uring"}),
 }
-"""How the kernel names this machine, and the numbers of seccomp() and of what it shall ask about."""
+"""By machine: the audit architecture, the number of seccomp(), and the system calls to ask about."""
 NO_NEW_PRIVILEGES = 38  # prctl(2)
 SET_FILTER, NEW_LISTENER, ASK, ALLOW, KILL = 1, 8, 0x7FC00000, 0x7FFF0000, 0x80000000  # seccomp(2)
 RECEIVE, ANSWER, GO_ON = 0xC0502100, 0xC0182101, 1  # seccomp_unotify(2)
 LOAD, IF_EQUAL, RETURN = 0x20, 0x15, 0x06  # BPF
-CALL, MACHINE = 0, 4  # where they lie in seccomp_data
+CALL, MACHINE = 0, 4  # offsets in seccomp_data
 DOMAIN_NAMES = 53
-"""The port at which names are looked up."""
+"""The port of name servers."""
 RESOLVERS = ("resolve", "avahi", "mdns")
-"""In the path of a unix socket at which they are, too."""
+"""Parts of the paths of Unix sockets that resolve names."""
 NAME_CACHE = "/nscd/"
-"""Knows users as well as hosts, so that it cannot be told what it is asked for. It is not there while we watch: then
-hosts are looked up where it is seen."""
+"""The socket of the name service cache. It serves users as well as hosts, so requests cannot be told apart; it is
+hidden, and hosts are then looked up where the filter sees it."""
 
 
 def supported() -> bool:
@@ -47,7 +46,7 @@ def supported() -> bool:
 
 
 def rules() -> list[tuple[int, int, int, int]]:
-    """The filter: what to do, how many steps to skip if it is so, how many if not, and the number it is about."""
+    """Return the BPF filter: operation, steps to skip if true, steps to skip if false, and operand."""
     machine, _, calls = MACHINES[platform.machine()]
     left = len(calls)
     return [
@@ -84,7 +83,7 @@ def memory(process: int, start: int, length: int) -> bytes:
 
 
 def address(process: int, call: str, arguments: tuple[int, ...]) -> bytes:
-    """The address that is given with this call, as it is written for the kernel; empty if none is."""
+    """Return the socket address of this call in the kernel's format; empty if it has none."""
     match call:
         case "connect":
             start, length = arguments[1:3]
@@ -96,7 +95,7 @@ def address(process: int, call: str, arguments: tuple[int, ...]) -> bytes:
 
 
 def outward(given: bytes) -> str:
-    """Where this leads, if it leads out of the machine or to somebody who looks up names."""
+    """Return the destination, if it is outside this machine or a resolver."""
     family = struct.unpack("H", given[:2])[0] if given else socket.AF_UNSPEC
     if family in (socket.AF_UNSPEC, socket.AF_NETLINK):
         return ""
@@ -115,7 +114,7 @@ def unix_path(given: bytes) -> str:
 
 
 def answer(listener: int) -> str:
-    """Let one call through, or refuse it as a machine without a network would; what was refused."""
+    """Allow one call, or refuse it as a machine without a network would; return what was refused."""
     asked = bytearray(80)
     ioctl(listener, RECEIVE, asked)
     number, process, _, call, _, _, *arguments = struct.unpack("QIIiIQ6Q", asked)
@@ -145,7 +144,7 @@ def main(command: list[str]) -> int:
     while True:
         ready = dict(watched.poll())
         if ready.get(listener, 0) & select.POLLIN:
-            with suppress(FileNotFoundError, ProcessLookupError):  # whoever asked is gone
+            with suppress(FileNotFoundError, ProcessLookupError):  # the caller is gone
                 if told := answer(listener):
                     tried += 1
                     print(f"no network: {told}", file=sys.stderr, flush=True)

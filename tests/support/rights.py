@@ -1,4 +1,4 @@
-"""What somebody is told who is not allowed everything. Tests may run as root, who is."""
+"""Run a function without privileges, because tests may run as root."""
 
 import ctypes
 import os
@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 NOBODY = 65534
 KEEP_CAPABILITIES, MAY_READ = 8, 1 << 2
-"""As the kernel numbers them: PR_SET_KEEPCAPS, CAP_DAC_READ_SEARCH."""
+"""The kernel's PR_SET_KEEPCAPS and CAP_DAC_READ_SEARCH."""
 CAPABILITIES = 0x20080522
-"""The version of Linux's capabilities that has 64 of them: three words of 32 bits each, twice."""
+"""The version of the capability interface with 64 bits: three words of 32 bits, twice."""
 
 
 def as_ordinary_user(look: Callable[[], str], *, another: bool = False) -> str:
-    """The answer, or the error with its sentence, in a process without any privilege.
+    """Return the result of a function, or its error as text, in a process without privileges.
 
-    `another`: of somebody who does not own these files either, as far as the test may become somebody else.
+    With `another`, the process belongs to a user who does not own the files, if the test may change the user.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -35,10 +35,9 @@ def as_ordinary_user(look: Callable[[], str], *, another: bool = False) -> str:
 
 
 def give_up_privileges() -> None:
-    """From now on the rights of files count, for root too.
+    """Drop all privileges, so that file permissions also apply to root.
 
-    Where that is possible root stays the owner of its files: somebody else could not even enter a repository that
-    lies in a folder of root's own, and would be told of that instead.
+    On Linux the process stays root: another user could not enter a repository in one of root's folders.
     """
     if os.getuid() != 0:
         return
@@ -50,8 +49,10 @@ def give_up_privileges() -> None:
 
 
 def become_another() -> None:
-    """Another account, which may read everything (Python itself may lie in a folder of root's own), and write nothing
-    that is not its own."""
+    """Become another user, who may read everything and write only own files.
+
+    Python itself may be installed in one of root's folders, so reading must be allowed.
+    """
     if os.getuid() != 0 or sys.platform != "linux":
         give_up_privileges()
         return

@@ -1,4 +1,4 @@
-"""`narrator` as a shell sees it, without starting a process: what it prints, what it complains of, and its number."""
+"""Run `narrator` in this process, and return its output, its errors and its exit code."""
 
 import io
 import sys
@@ -10,8 +10,8 @@ import pytest
 
 from narrator.apps.cli import main
 
-PATIENCE = 120
-"""Seconds; a machine may be busy."""
+KEYBOARD_TIMEOUT_S = 120
+"""Wait this long for the keyboard thread; the machine may be busy."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Done:
 
 
 def narrator(*words: str, typed: str = "") -> Done:
-    """The whole command, with everything typed at once. What concerns the process itself needs one of its own."""
+    """Run a command with this text as standard input. Tests of signals and exits need a real process instead."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with TemporaryFile() as keyboard, pytest.MonkeyPatch.context() as patch:
         keyboard.write(typed.encode())
@@ -33,6 +33,6 @@ def narrator(*words: str, typed: str = "") -> Done:
         code = main(words)
         for thread in threading.enumerate():
             if thread.name == "keyboard":
-                thread.join(PATIENCE)  # it may still read from the keyboard
+                thread.join(KEYBOARD_TIMEOUT_S)  # it may still read from the keyboard
     said, complained = (stream.buffer.getvalue().decode() for stream in (out, err))
     return Done(code, said, complained)

@@ -1,7 +1,7 @@
-"""The open question of a game, and the readings of an utterance that make sense as an answer to it.
+"""The open question of a game, and the selection of readings that answer it.
 
-The grammar tells what words can mean at all; the open question decides between those meanings. The answer to a question
-that interrupts the game comes first. Words that no template can list ("two fives and the six") are parsed by the slot
+The grammar finds all readings of an utterance; the open question selects among them. The answer to a side question
+comes first. Words that no template can list ("two fives and the six") are parsed by the slot
 they are meant for. Of two meanings, the one that the rules allow counts. If several are left, the player is asked.
 """
 
@@ -57,7 +57,7 @@ class OpenQuestion:
     free: bool = False
     """Whether free words are expected: a clue, a reason, a name."""
     interrupting: frozenset[str] | None = None
-    """The intents that answer a side question; None if there is no side question."""
+    """The intents that answer the side question, if there is one."""
     options: tuple[Reading, ...] = ()
     """The readings between which the player was asked to choose: "this or that?"."""
     answers: frozenset[str] = frozenset()

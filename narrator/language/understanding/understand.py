@@ -52,7 +52,7 @@ __all__ = [
 ]
 CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
 MIN_SIMILARITY = 78.0
-"""The rapidfuzz ratio, in percent, from which a similar name is suggested."""
+"""Suggest a name with at least this rapidfuzz ratio, in percent."""
 
 
 def tidy(text: str) -> str:
@@ -154,7 +154,7 @@ def understand_freely(text: str, words: str, plain: str, expected: "Expectation"
 
 
 def words_after_denial(words: str, grammar: Grammar) -> str:
-    """Return the words after a denial such as "no, two three four"; an empty string if there is no denial."""
+    """Return the words after a denial: "two three" for "no, two three"; an empty string if there is no denial."""
     taking_back = (*grammar.word_list("denials"), *grammar.word_list("restarts"))
     marks = "|".join(re.escape(mark) for mark in taking_back if "negations" not in grammar.lexicon.kinds((mark,)))
     found = re.match(rf"(?:(?:{marks})\s+)+", words, flags=re.IGNORECASE)
