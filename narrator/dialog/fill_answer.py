@@ -37,7 +37,7 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
         return turn.says(line("refused-not-your-turn", seat=player, turn=question.seat))
     filled, unwanted = dict(turn.now.filled), list[str]()
     for name, value in reading.slots.items():
-        if not put_value(filled, answer, name, value, secrets_apart=turn.apart):
+        if not put_value(filled, answer, name, value, secrets_apart=turn.answers_in_private):
             unwanted.append(name)
     turn = turn.with_(filled=filled, answering=answer.intent)
     if unwanted:
@@ -87,7 +87,7 @@ def fill_slot(turn: Turn, name: str, value: Any) -> Turn:
 def turn_down(turn: Turn, name: str, reading: Reading, question: GameQuestion) -> Reply:
     """Turn down a secret that was said aloud, or a card that is not on the table."""
     turn = turn.refused()
-    secret = next((slot for slot in question.main_answer.slots if slot.is_secret and turn.apart), None)
+    secret = next((slot for slot in question.main_answer.slots if slot.is_secret and turn.answers_in_private), None)
     if secret and question.seat:
         return turn.with_(booth=booth_visit(turn, question.seat, secret)).says(not_aloud(turn))
     value = reading.slots[name]
@@ -97,19 +97,19 @@ def turn_down(turn: Turn, name: str, reading: Reading, question: GameQuestion) -
 
 def booth_visit(turn: Turn, seat: str, slot: Slot, *, taken: bool = False) -> Visit | None:
     """Return this player's booth visit for the slot, if the privacy is the booth."""
-    if turn.keeps is not Privacy.BOOTH:
+    if turn.asked_privacy is not Privacy.BOOTH:
         return None
     return Visit(seat, slot, taken=taken, known=cards_described_to(turn, seat))
 
 
 def not_aloud(turn: Turn) -> Line:
     """Return the line that says where the secret belongs."""
-    return line("phone-only" if turn.keeps is Privacy.PHONES else "booth-only", seat=turn.asked)
+    return line("phone-only" if turn.asked_privacy is Privacy.PHONES else "booth-only", seat=turn.asked)
 
 
 def choose_by_number(turn: Turn, number: int) -> Reply:
     slot = turn.open_slot
-    if slot and slot.is_secret and turn.apart:
+    if slot and slot.is_secret and turn.answers_in_private:
         return turn.says(not_aloud(turn))
     if slot is None or not 1 <= number <= len(slot.choices):
         return turn.says(line("no-such-number", count=len(slot.choices) if slot else 0))

@@ -116,7 +116,7 @@ class GameTopic(Turn):
                     return self._finish(confirm_words(self, lambda sure: take_words(sure, text, clip), text))
                 return self._finish(take_words(self, text, clip))
             case Ambiguous((reading, *_)) | Suggestion(_, reading) if (
-                self.apart and self.open_slot and self.open_slot.is_secret
+                self.answers_in_private and self.open_slot and self.open_slot.is_secret
             ):
                 return self._finish(respond(self, reading))  # no card of that hand is named in the room
             case Ambiguous(readings):
@@ -181,7 +181,7 @@ class GameTopic(Turn):
         """Ask on the phone what this player was asked elsewhere."""
         visits = self.now.booth is not None and self.now.booth.seat == seat
         turn = self.with_(booth=None) if visits else self.with_()
-        asked = visits or self.to_lock or turn.on_phones
+        asked = visits or self.all_choose_by_hand or turn.on_phones
         return turn.prompt() if asked and self.setting.privacy is Privacy.PHONES else Reply(turn)
 
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
@@ -222,7 +222,7 @@ class GameTopic(Turn):
         same_question = False
         if meanwhile is not None and not any(each.reveals for each in played):
             after = after.with_(meanwhile, moved=True, just_moved=True, called=now.called)
-            same_question = (after.asked, after.held_back) == (self.asked, self.held_back)
+            same_question = (after.asked, after.waits_for_phones) == (self.asked, self.waits_for_phones)
         ends = not same_question and (after.over or (self.setting.practice and now.round_over))
         asked = Reply(after) if ends or same_question else prompt(after)
         topic = asked.topic
@@ -255,7 +255,7 @@ class GameTopic(Turn):
         turn = tried.refused()
         slots = turn.slots if meanwhile else (turn.open_slot,)
         slots = () if isinstance(refusal.move, Join | Leave) else slots
-        slot = next((each for each in slots if each and each.is_secret and turn.apart), None)
+        slot = next((each for each in slots if each and each.is_secret and turn.answers_in_private), None)
         asked = turn.asked or seat
         booth = booth_visit(turn, asked, slot, taken=True) if slot else None
         if slot:  # in the booth the player is addressed directly

@@ -31,7 +31,9 @@ SECRET = line("still-secret")
 def answer_request(turn: Turn, reading: Reading) -> Reply:
     """Answer a request that works at any time."""
     slots, host = reading.slots, turn.setting.host
-    seat = slots.get("player") or (None if turn.to_lock else turn.asked)  # any player may ask while all choose
+    seat = slots.get("player") or (
+        None if turn.all_choose_by_hand else turn.asked
+    )  # any player may ask while all choose
     match reading.intent:
         case "Help":
             name = f"help-{turn.answer_kind.intent}" if turn.answer_kind else "help-over"
@@ -92,7 +94,9 @@ def whose_turn(turn: Turn) -> Line:
     first = turn.question
     questions = [first] if first is not None and first.only_if_named else turn.questions
     names = [each.seat for each in questions if each.seat] or list(turn.setting.game.waiting(turn.state))
-    return line("whose-turn", seat=first.seat if first else None, waiting=names, count=len(names), all=turn.to_lock)
+    return line(
+        "whose-turn", seat=first.seat if first else None, waiting=names, count=len(names), all=turn.all_choose_by_hand
+    )
 
 
 def next_lesson(turn: Turn, steps: tuple[Line, ...]) -> Reply:
@@ -151,7 +155,7 @@ def read_card(turn: Turn, reading: Reading) -> Reply:
     slot, slots = turn.open_slot, reading.slots
     if slot is None or not any(choice.description for choice in slot.choices):
         return read_all(turn)
-    if slot.from_hand and (turn.asked is None or turn.keeps is not Privacy.OPEN):
+    if slot.from_hand and (turn.asked is None or turn.asked_privacy is not Privacy.OPEN):
         return read_my_cards(turn, turn.asked)
     numbers = [each.value if slot.kind in NUMBERED else position for position, each in enumerate(slot.choices, 1)]
     for number, choice in zip(numbers, slot.choices, strict=True):

@@ -28,13 +28,15 @@ def prompt(turn: Turn) -> Reply:
         return turn.says()
     if turn.on_phones:
         turn, called = call_to_phones(turn)
-    if (slot and slot.is_secret and turn.keeps is Privacy.PHONES) or (turn.held_back and not turn.to_lock):
+    if (slot and slot.is_secret and turn.asked_privacy is Privacy.PHONES) or (
+        turn.waits_for_phones and not turn.all_choose_by_hand
+    ):
         return turn.says(*called)
-    if slot and slot.is_secret and turn.apart and question.seat:
+    if slot and slot.is_secret and turn.answers_in_private and question.seat:
         return call_to_booth(turn, question.seat, question, slot).after(*called)
-    if turn.keeps is Privacy.TOKENS and turn.unheard:
+    if turn.asked_privacy is Privacy.TOKENS and turn.unheard:
         return offer_hand(turn, turn.unheard).after(*called)
-    if turn.to_lock:
+    if turn.all_choose_by_hand:
         return turn.says(*called, line("tokens-lock", question=replace(question.prompt, variant="all")))
     hidden, hand, asked = slot is not None and turn.hides(slot), tuple[Line, ...](), question.prompt
     if not hidden and any(each.from_hand for each in question.answers[0].slots):
@@ -89,7 +91,7 @@ def read_hand(turn: Turn, question: GameQuestion, *, alone: bool = False) -> tup
     slots = [slot for slot in question.main_answer.slots if slot.from_hand]
     chosen = [choice for slot in slots if slot.name in filled for choice in slot.choices]
     still_open = [slot for slot in slots if slot.name not in filled]
-    asked = still_open if turn.to_lock else still_open[:1]
+    asked = still_open if turn.all_choose_by_hand else still_open[:1]
     offered = dict.fromkeys(choice for slot in asked for choice in slot.choices[: slot.max_read_out])
     cards = tuple(choice.with_short_description() for choice in offered if choice not in chosen)
     if not cards or question.seat is None:
@@ -194,7 +196,7 @@ def read_back(turn: Turn) -> Line | None:
     """
     filled = turn.now.filled
     slots = [slot for slot in turn.slots if slot.choices and slot.name in filled]
-    if turn.asked is None or (turn.apart and any(slot.is_secret for slot in slots)):
+    if turn.asked is None or (turn.answers_in_private and any(slot.is_secret for slot in slots)):
         return None
     chosen = [
         choice.spoken if choice.spoken and not turn.hides(slot) else number
@@ -214,7 +216,7 @@ def fitting_phrases(turn: Turn) -> tuple[Line, ...]:
     slot, now = turn.open_slot, turn.now
     if now.side_question:
         return (line("say-waiting", kind=now.side_question.kind),)
-    if turn.to_lock:
+    if turn.all_choose_by_hand:
         return (line("say-Ready"),)
     if now.booth:
         return (line("say-booth", seat=now.booth.seat),)

@@ -36,7 +36,9 @@ def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
             labels, options = [*labels, label], [*options, reading]
     if len(labels) < 2:
         return miss(turn)
-    return turn.with_(torn=tuple(options[:MAX_OFFERED])).says(line("this-or-that", names=AnyOf(labels[:MAX_OFFERED])))
+    return turn.with_(options=tuple(options[:MAX_OFFERED])).says(
+        line("this-or-that", names=AnyOf(labels[:MAX_OFFERED]))
+    )
 
 
 def value_in_words(value: Any) -> str:
@@ -46,7 +48,7 @@ def value_in_words(value: Any) -> str:
 def complete_option(turn: Turn, reading: Reading) -> Reading:
     """Return the option that "keep" alone means after "keep the fives, or fill the fives?"."""
     answer = turn.answer_of(reading)
-    options = [each for each in turn.now.torn if each.intent == reading.intent]
+    options = [each for each in turn.now.options if each.intent == reading.intent]
     is_complete = answer is None or any(slot.name in reading.slots for slot in answer.slots)
     return options[0] if len(options) == 1 and not is_complete else reading
 
@@ -60,7 +62,7 @@ def miss(turn: Turn) -> Reply:
     if side:
         asks_again = not side.yes or misses % 3 == 0
         return turn.says(side.question if asks_again else line("repair-yes-no"))
-    if turn.to_lock:
+    if turn.all_choose_by_hand:
         return turn.says(line("repair-lock"))
     if question is None:
         return turn.says(line("repair-over"))

@@ -36,13 +36,13 @@ def respond(turn: Turn, reading: Reading, correcting: Correcting = Correcting.NO
         return answer_request(turn.with_(just_moved=False), reading)
     side, just_moved = turn.now.side_question, turn.now.just_moved
     if side and reading.intent in side.intents:
-        return answer_side_question(turn.with_(side_question=None, misses=0, torn=()), side, reading)
-    if (turn.held_back or turn.to_lock) and names_secret(turn, reading):
+        return answer_side_question(turn.with_(side_question=None, misses=0, options=()), side, reading)
+    if (turn.waits_for_phones or turn.all_choose_by_hand) and names_secret(turn, reading):
         # the player did not say a name, and others have not chosen yet
-        return turn.says(line("lock-first") if turn.to_lock else line("phones-first", seats=turn.on_phones))
-    if turn.now.torn:
+        return turn.says(line("lock-first") if turn.all_choose_by_hand else line("phones-first", seats=turn.on_phones))
+    if turn.now.options:
         reading = complete_option(turn, reading)
-    turn = turn.with_(just_moved=False, side_question=None, misses=0, torn=())
+    turn = turn.with_(just_moved=False, side_question=None, misses=0, options=())
     is_correction = correcting is not Correcting.NOBODYS and not side
     if turn.now.filled and (is_correction or (side and not turn.open_slot)):  # another answer instead of a yes or no
         return take_answer(turn.with_(filled={}), reading)
@@ -53,7 +53,7 @@ def respond(turn: Turn, reading: Reading, correcting: Correcting = Correcting.NO
 
 def take_answer(turn: Turn, reading: Reading) -> Reply:
     """Take a reading as an answer to the open question."""
-    if reading.intent == "Ready" and turn.to_lock:
+    if reading.intent == "Ready" and turn.all_choose_by_hand:
         return prompt(turn.with_(locked=turn.now.locked | {each.seat for each in turn.choosing}))
     if reading.intent == "Number":
         return choose_by_number(turn, int(reading.slots["number"]))
@@ -135,10 +135,10 @@ def take_words(turn: Turn, text: str, clip: str | None = None) -> Reply:
     """Take free words as they were said, and their recording. A song or a sound may have no words."""
     side, slot, words = turn.now.side_question, turn.open_slot, free_words(text)
     if side and side.words:
-        return side.words(turn.with_(side_question=None, misses=0, torn=()), text)
+        return side.words(turn.with_(side_question=None, misses=0, options=()), text)
     if slot is None or not (words or clip):
         return miss(turn)
-    return go_on(fill_slot(turn.with_(misses=0, torn=()), slot.name, SpokenWords(text=words or None, sound=clip)))
+    return go_on(fill_slot(turn.with_(misses=0, options=()), slot.name, SpokenWords(text=words or None, sound=clip)))
 
 
 def confirm_words(turn: Turn, take: Callable[[Turn], Reply], words: str) -> Reply:

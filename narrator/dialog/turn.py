@@ -90,7 +90,7 @@ class TurnState:
     """Players who have heard their hand alone since the last reveal."""
     misses: int = 0
     """How many utterances in a row were not understood."""
-    torn: tuple[Reading, ...] = ()
+    options: tuple[Reading, ...] = ()
     """The readings between which the player was asked to choose."""
     shown: frozenset[tuple[str, str]] = frozenset()
     """Player and card, for every card described to a player this evening. What others hear never depends on it."""
@@ -104,7 +104,7 @@ class TurnState:
 
     def cleared(self) -> "TurnState":
         """Return the state without what was said towards an answer."""
-        return replace(self, filled={}, answering=None, side_question=None, booth=None, misses=0, torn=())
+        return replace(self, filled={}, answering=None, side_question=None, booth=None, misses=0, options=())
 
 
 NOTHING_SAID = TurnState()
@@ -165,17 +165,17 @@ class Turn(Topic):
     """The first slot that is not filled."""
     free: bool = False
     """Whether free words are expected: a clue, a reason, a name."""
-    keeps: Privacy = Privacy.OPEN
+    asked_privacy: Privacy = Privacy.OPEN
     """How the asked player keeps secrets."""
-    apart: bool = False
+    answers_in_private: bool = False
     """Whether the asked player answers secrets in the booth or on a phone only."""
     on_phones: tuple[str, ...] = ()
     """The players who choose on a phone now."""
     choosing: tuple[GameQuestion, ...] = ()
     """The questions that are answered by hand at the same time; a player who was named chooses alone."""
-    to_lock: bool = False
+    all_choose_by_hand: bool = False
     """Whether all players choose with their fingers now, before anyone says a choice."""
-    held_back: bool = False
+    waits_for_phones: bool = False
     """Whether a choice made by hand must wait because others still choose on their phones."""
 
     # --- another state, or other words -----------------------------------------------------------
@@ -235,12 +235,12 @@ class Turn(Topic):
             slots=slots,
             open_slot=slot,
             free=free,
-            keeps=keeps,
-            apart=keeps in (Privacy.BOOTH, Privacy.PHONES),
+            asked_privacy=keeps,
+            answers_in_private=keeps in (Privacy.BOOTH, Privacy.PHONES),
             on_phones=tuple(each.seat for each in phones if each.seat),
             choosing=choosing,
-            to_lock=by_hand and asked not in now.locked and len(choosing) > 1,
-            held_back=by_hand and question not in phones and bool(phones),
+            all_choose_by_hand=by_hand and asked not in now.locked and len(choosing) > 1,
+            waits_for_phones=by_hand and question not in phones and bool(phones),
         )
 
     def cleared(self) -> Self:
@@ -340,12 +340,12 @@ class Turn(Topic):
 
     def hides(self, slot: Slot) -> bool:
         """Return whether the choices of this slot are not named in the room."""
-        return slot.is_secret and (self.apart or (slot.from_hand and self.keeps is Privacy.TOKENS))
+        return slot.is_secret and (self.answers_in_private or (slot.from_hand and self.asked_privacy is Privacy.TOKENS))
 
     @cached_property
     def unheard(self) -> GameQuestion | None:
         """The question to the next player who must hear a hand alone before choosing from it."""
-        questions = self.choosing if self.to_lock else (self.question,) if self.question else ()
+        questions = self.choosing if self.all_choose_by_hand else (self.question,) if self.question else ()
         return next((each for each in questions if each.seat not in self.now.heard and self.needs_hand(each)), None)
 
     def needs_hand(self, question: GameQuestion) -> bool:
@@ -405,9 +405,9 @@ class Turn(Topic):
             intents.add("Number")
         if slot and slot.is_skippable:
             intents |= {"Skip", "No"}
-        if self.to_lock:
+        if self.all_choose_by_hand:
             intents.add("Ready")
-        if slot and slot.choices and not (slot.is_secret and self.apart):
+        if slot and slot.choices and not (slot.is_secret and self.answers_in_private):
             intents |= {"PickForMe", "NoneOfThese", "Same"}
         return frozenset(intents)
 
@@ -430,7 +430,7 @@ class Turn(Topic):
     def things(self) -> tuple[OfferedThing, ...]:
         """The choices of the open slot in reading order, with their descriptions."""
         slot = self.open_slot
-        if slot is None or (slot.is_secret and self.apart):  # no word may point at those
+        if slot is None or (slot.is_secret and self.answers_in_private):  # no word may point at those
             return ()
         own_numbers = slot_kind(slot.name) in NUMBERED
         return tuple(
@@ -470,7 +470,7 @@ class Turn(Topic):
             opened,
             self.free,
             side.intents if side else None,
-            self.now.torn,
+            self.now.options,
             self.answer_intents,
             parses,
             (rereading.name, rereading.parse) if rereading and rereading.parse else None,

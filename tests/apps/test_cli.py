@@ -10,7 +10,7 @@ import pytest
 from narrator.apps.bedtime import settings
 from narrator.apps.commands import _command_arguments as limits
 from narrator.speech.tts import render
-from tests.support.shell import PATIENCE
+from tests.support.shell import TIMEOUT_S
 
 
 def narrator(*words: str, output: int) -> "subprocess.CompletedProcess[str]":
@@ -20,7 +20,7 @@ def narrator(*words: str, output: int) -> "subprocess.CompletedProcess[str]":
         stdout=output,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
 

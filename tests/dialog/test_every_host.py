@@ -263,7 +263,7 @@ def kind_of_state(talk: Conversation) -> tuple[object, ...]:
     at = game_topic
     place, answer = at.open_slot, at.answer_kind
     asked = (str(game_topic.table.state.phase), answer.intent if answer else "", place.name if place else "")
-    return (*asked, bool(at.now.side_question), at.to_lock, bool(at.now.booth))
+    return (*asked, bool(at.now.side_question), at.all_choose_by_hand, bool(at.now.booth))
 
 
 @pytest.mark.parametrize(

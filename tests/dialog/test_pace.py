@@ -130,12 +130,12 @@ def test_answer_is_confirmed_in_the_shortest_form(privacy: Privacy, laid: str, v
     """A card from a private hand is confirmed only by its number, which reveals nothing to the others."""
     with conversation(Plan("storytellers", "basic", FOUR, privacy=privacy, seed="echo")) as talk:
         talk.open()
-        while talk.game_topic.now.side_question or talk.game_topic.to_lock:
+        while talk.game_topic.now.side_question or talk.game_topic.all_choose_by_hand:
             put(talk, "ready")
         card = cards_of(talk, "Lily")[0]
         assert hear(talk, "one")[0] == laid.format(card)
         hear(talk, "one", "one", "one")
-        while talk.game_topic.to_lock:
+        while talk.game_topic.all_choose_by_hand:
             put(talk, "ready")
         state = talk.game_topic.table.state
         other = next(symbol for symbol, owner in state.owners.items() if owner != "Lily")

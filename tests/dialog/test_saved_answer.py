@@ -100,9 +100,9 @@ def test_locked_choice_is_asked_for_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "narrator.sqlite"
     with seated(path, Plan("storytellers", "basic", SEATS, privacy=Privacy.TOKENS, seed="one")) as talk:
         for _ in range(2 * len(SEATS)):  # hands are read one after the other
-            if at_table(talk).to_lock:
+            if at_table(talk).all_choose_by_hand:
                 hear(talk, "ready")
-        assert not at_table(talk).to_lock
+        assert not at_table(talk).all_choose_by_hand
         for card in ("one", "two", "three"):
             before = talk.room
             hear(talk, card)
@@ -112,7 +112,7 @@ def test_locked_choice_is_asked_for_after_a_kill(tmp_path: Path) -> None:
         assert locked
     with seated(path) as talk:
         assert at_table(talk).now.locked == locked
-        assert not at_table(talk).to_lock
+        assert not at_table(talk).all_choose_by_hand
 
 
 def test_player_who_heard_a_hand_is_not_called_again(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from narrator.apps.cli import main
 
-KEYBOARD_TIMEOUT_S = 120
-"""Wait this long for the keyboard thread; the machine may be busy."""
+TIMEOUT_S = 120
+"""Wait this long for a command or its keyboard thread; the machine may be busy."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,6 @@ def narrator(*words: str, typed: str = "") -> Done:
         code = main(words)
         for thread in threading.enumerate():
             if thread.name == "keyboard":
-                thread.join(KEYBOARD_TIMEOUT_S)  # it may still read from the keyboard
+                thread.join(TIMEOUT_S)  # it may still read from the keyboard
     said, complained = (stream.buffer.getvalue().decode() for stream in (out, err))
     return Done(code, said, complained)

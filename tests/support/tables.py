@@ -82,5 +82,5 @@ def question(talk: Conversation) -> tuple[Any, ...]:
         at = at.with_(side_question=None)  # only a confirmation: nothing is answered yet
     now, waiting = at.now, at.now.side_question
     answered = (dict(now.filled), now.answering, now.speaker, now.locked, now.heard, waiting and waiting.again)
-    asked = (at.question.seat if at.question else None, at.open_slot and at.open_slot.name, at.to_lock)
+    asked = (at.question.seat if at.question else None, at.open_slot and at.open_slot.name, at.all_choose_by_hand)
     return (at.state, answered, asked, waiting and (waiting.question.id, waiting.kind), at.active_intents())

@@ -44,7 +44,7 @@ class Guest:
         if at.now.booth:
             visit = at.now.booth  # any number chooses; the same number once more confirms
             return f"#{visit.chosen or self._dice.randint(1, max(1, len(visit.slot.choices)))}"
-        if at.to_lock:
+        if at.all_choose_by_hand:
             return "ready"
         words = self._answer_question(at, conversation)
         return self._reword(words, conversation) if self._chatty else words

@@ -121,10 +121,10 @@ class PageBuilder:
             names = self._yes_or_no if at.now.side_question.yes else []
             names += [self._labels["answer-go-on"], self._labels["answer-skip"]] if at.now.side_question.steps else []
             return [ShownCard(name=name) for name in names]
-        if at.to_lock:
+        if at.all_choose_by_hand:
             return [ShownCard(name=self._labels["answer-ready"])]
         slot = at.open_slot
-        if at.question is None or slot is None or (slot.is_secret and at.apart) or at.held_back:
+        if at.question is None or slot is None or (slot.is_secret and at.answers_in_private) or at.waits_for_phones:
             return self._phrases(at_table, at.question) if at.question and slot is None else []
         seen = self._ask(setting.host.questions(at.room, setting.content), at.question.seat)
         known = [each for answer in (seen.answers if seen else ()) for each in answer.slots if each.name == slot.name]

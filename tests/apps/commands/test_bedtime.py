@@ -19,7 +19,7 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.bedtime.helpers import make_voice_like_sound, play_story
-from tests.support.shell import PATIENCE, Done, narrator
+from tests.support.shell import TIMEOUT_S, Done, narrator
 
 TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
 
@@ -121,7 +121,7 @@ def run_without_speaker(folder: Path, *words: str) -> "subprocess.CompletedProce
         capture_output=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
         check=False,
     )
 

@@ -29,7 +29,7 @@ from narrator.language.content.packs import content_folder, load_content
 from narrator.speech.ports import Inbox, KeysPressed
 from narrator.storage.journal import Journal
 from narrator.storage.texts import TEXTS_OF_GAME
-from tests.support.shell import PATIENCE, Done, narrator
+from tests.support.shell import TIMEOUT_S, Done, narrator
 
 FAMILY = (
     *("--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),
@@ -71,7 +71,7 @@ class RunningGame:
         """Wait for a line with these words, and return everything up to it."""
         assert self.process.stdout is not None
         printed: list[str] = []
-        timeout = Timer(PATIENCE, self.process.kill)
+        timeout = Timer(TIMEOUT_S, self.process.kill)
         timeout.start()
         try:
             for line in self.process.stdout:
@@ -93,7 +93,7 @@ class RunningGame:
     def stop(self, number: signal.Signals) -> tuple[int, str]:
         """Send a signal, and return the exit code and the error output."""
         self.process.send_signal(number)
-        _, errors = self.process.communicate(timeout=PATIENCE)
+        _, errors = self.process.communicate(timeout=TIMEOUT_S)
         return self.process.returncode, errors
 
 
@@ -116,7 +116,12 @@ def start_game(running: list[RunningGame], *arguments: str) -> RunningGame:
 
 def test_whole_game_is_played_through_a_pipe(home: Path) -> None:
     result = subprocess.run(
-        command(*FAMILY), input=WHOLE_GAME, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        command(*FAMILY),
+        input=WHOLE_GAME,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_S,
+        check=False,
     )
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
@@ -320,7 +325,7 @@ def test_goodbye_ends_the_program_with_open_input(home: Path, running: list[Runn
     game.type("goodbye")
     game.type("yes")
     game.wait_for("aved")
-    assert game.process.wait(PATIENCE) == 0
+    assert game.process.wait(TIMEOUT_S) == 0
     assert game.process.stderr is not None
     assert game.process.stderr.read() == ""
 
@@ -338,7 +343,7 @@ def test_closed_output_pipe_is_not_an_error(home: Path, running: list[RunningGam
     assert game.process.stdout is not None
     game.process.stdout.close()
     game.type("one", "no reason")
-    assert game.process.wait(PATIENCE) == 0
+    assert game.process.wait(TIMEOUT_S) == 0
     assert game.process.stderr is not None
     assert game.process.stderr.read() == ""
 
@@ -515,7 +520,7 @@ def test_keypad_pipe_keeps_its_reader_between_writers(tmp_path: Path) -> None:
     for keys in ("1", "2", "3"):
         with pipe.open("w") as writer:
             writer.write(f"{keys}\n")
-        assert inbox.get(timeout=PATIENCE) == KeysPressed(keys)
+        assert inbox.get(timeout=TIMEOUT_S) == KeysPressed(keys)
         observer = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
         with pytest.raises(BlockingIOError):  # a pipe that has ended returns nothing instead
             os.read(observer, 1)
@@ -550,7 +555,7 @@ def run_on_terminal(*arguments: str, lines: tuple[str, ...], **settings: str) ->
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **settings}
     process = subprocess.Popen(command(*arguments), stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
-    shown, to_type, until = b"", list(lines), time.monotonic() + PATIENCE
+    shown, to_type, until = b"", list(lines), time.monotonic() + TIMEOUT_S
     prompts = 0
     while time.monotonic() < until:
         ready, _, _ = select.select([ours], [], [], 0.1)
@@ -562,7 +567,7 @@ def run_on_terminal(*arguments: str, lines: tuple[str, ...], **settings: str) ->
             prompts = shown.count(b" > ")
             os.write(ours, f"{to_type.pop(0)}\n".encode())
     os.close(ours)
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(TIMEOUT_S) == 0
     return shown.decode()
 
 
@@ -588,7 +593,7 @@ def test_terminal_can_show_plain_lines(home: Path, arguments: tuple[str, ...], t
     ours, theirs = pty.openpty()
     with subprocess.Popen(process, stdin=subprocess.PIPE, stdout=theirs, env={**os.environ, "TERM": terminal}) as game:
         os.close(theirs)
-        game.communicate(b"goodbye\n", timeout=PATIENCE)
+        game.communicate(b"goodbye\n", timeout=TIMEOUT_S)
     shown = os.read(ours, 65536)
     os.close(ours)
     assert shown.startswith(b"Hello! I'm the narrator.\r\n")

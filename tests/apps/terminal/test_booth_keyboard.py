@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from narrator.apps.terminal.booth_keyboard import LineEditor
-from tests.support.shell import PATIENCE
+from tests.support.shell import TIMEOUT_S
 
 RIVALS = (
     *("play", "storytellers", "--mode", "basic", "--players", "Lily 9, Nick 8, Julie 9", "--story", "lighthouse"),
@@ -96,7 +96,7 @@ class Terminal:
 
     def wait_for(self, words: str) -> str:
         """Wait for these words, and return what was shown before them."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while words not in self.shown and time.monotonic() < until:
             if select.select([self.ours], [], [], 0.1)[0]:
                 self.shown += os.read(self.ours, 65536).decode()
@@ -125,7 +125,7 @@ def booth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ter
 
 
 def wait_for_private(private: Path, words: str) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while words not in private.read_text("utf-8") and time.monotonic() < until:
         time.sleep(0.05)
     assert words in private.read_text("utf-8")
@@ -156,7 +156,7 @@ def test_terminal_is_restored_at_the_end(booth: tuple[Terminal, Path], leaving: 
     if leaving == "\x03":
         time.sleep(0.2)
         terminal.process.send_signal(signal.SIGINT)  # the pty is not its controlling terminal
-    terminal.process.wait(PATIENCE)
+    terminal.process.wait(TIMEOUT_S)
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
 
@@ -169,14 +169,14 @@ def test_terminal_is_restored_after_a_signal(booth: tuple[Terminal, Path], numbe
     terminal, _ = booth
     if not early:
         terminal.wait_for("Lily, the booth is yours")
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while terminal.has_echo and time.monotonic() < until:
         time.sleep(0.001)
     assert not terminal.has_echo
     for number in numbers:
         terminal.process.send_signal(number)
         time.sleep(0.005)
-    terminal.process.wait(PATIENCE)
+    terminal.process.wait(TIMEOUT_S)
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
 
@@ -185,7 +185,7 @@ def test_echo_is_switched_off_again(booth: tuple[Terminal, Path]) -> None:
     terminal, _ = booth
     terminal.wait_for("Lily, the booth is yours")
     termios.tcsetattr(terminal.theirs, termios.TCSANOW, terminal.before)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT_S
     while terminal.has_echo and time.monotonic() < until:
         time.sleep(0.05)
     assert not terminal.has_echo
