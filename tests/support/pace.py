@@ -59,7 +59,7 @@ class PacedTable:
         return f"{'short ' if self.is_short else ''}{self.game} {self.mode} {self.players}{booth}"
 
     @property
-    def round_minutes(self) -> float:
+    def announced_minutes(self) -> float:
         """The duration that the narrator announces."""
         host, plan = host_of(self.game), self.plan(0)
         return round_minutes(host.estimate_minutes(host.build_options(plan, content()), self.players) or 0)
