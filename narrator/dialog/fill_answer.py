@@ -10,7 +10,8 @@ from narrator.core.game import SpokenWords
 from narrator.dialog.booth import Visit
 from narrator.dialog.prompts import cards_described_to, prompt
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import SideQuestion, Turn, answer_moves
+from narrator.dialog.turn import Turn, answer_moves
+from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Answer, GameQuestion, Slot, slot_kind
 from narrator.language.lines.line import Line, line

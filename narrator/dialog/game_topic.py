@@ -20,7 +20,8 @@ from narrator.dialog.repair import choose_between, miss
 from narrator.dialog.respond import Correcting, confirm_words, respond, still_stands, suggest, take_words
 from narrator.dialog.saved_answer import AnswerDoesNotFit, answer_to_json, resume_answer
 from narrator.dialog.topic import NO_WORDS, Reply
-from narrator.dialog.turn import NOTHING_SAID, Setting, SideQuestion, Turn, TurnState
+from narrator.dialog.turn import Turn
+from narrator.dialog.turn_state import NOTHING_SAID, Setting, SideQuestion, TurnState
 from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Privacy

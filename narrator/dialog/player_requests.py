@@ -16,7 +16,8 @@ from narrator.dialog.prompts import (
 )
 from narrator.dialog.repair import miss
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import SideQuestion, Turn
+from narrator.dialog.turn import Turn
+from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy, seat_names
 from narrator.games.hosting.questions import NUMBERED, Choice

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from narrator.dialog.booth import Visit
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import SideQuestion, Turn
+from narrator.dialog.turn import Turn
+from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Choice, GameQuestion, Slot
 from narrator.language.language import get_language

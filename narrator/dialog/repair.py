@@ -10,13 +10,14 @@ from typing import Any
 from narrator.dialog.fill_answer import fill_slot, go_on
 from narrator.dialog.prompts import phrase_lines
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import SideQuestion, Turn
+from narrator.dialog.turn import Turn
+from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.questions import NUMBERED, Choice
 from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.reading import Reading
 
-MAX_OFFERED = 3
+MAX_CHOICES_NAMED = 3
 """The number of choices named in one repair."""
 
 
@@ -36,8 +37,8 @@ def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
             labels, options = [*labels, label], [*options, reading]
     if len(labels) < 2:
         return miss(turn)
-    return turn.with_(options=tuple(options[:MAX_OFFERED])).says(
-        line("this-or-that", names=AnyOf(labels[:MAX_OFFERED]))
+    return turn.with_(options=tuple(options[:MAX_CHOICES_NAMED])).says(
+        line("this-or-that", names=AnyOf(labels[:MAX_CHOICES_NAMED]))
     )
 
 
@@ -74,8 +75,8 @@ def miss(turn: Turn) -> Reply:
         case 1:
             return turn.says(line("repair-short", question=replace(asked, variant="short")))
         case 2 if public:
-            more = len(public) > MAX_OFFERED
-            return turn.says(line("repair-choices", choices=AnyOf(public[:MAX_OFFERED]), more=more))
+            more = len(public) > MAX_CHOICES_NAMED
+            return turn.says(line("repair-choices", choices=AnyOf(public[:MAX_CHOICES_NAMED]), more=more))
         case 0 if public and slot and slot.accepts_position:
             numbers = [each.value if slot.kind in NUMBERED else number for number, each in enumerate(slot.choices, 1)]
             numbered = [

@@ -11,7 +11,8 @@ from narrator.dialog.player_requests import answer_request, next_lesson
 from narrator.dialog.prompts import mark_heard, prompt
 from narrator.dialog.repair import complete_option, miss, offer_to_choose
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import SideQuestion, Turn
+from narrator.dialog.turn import Turn
+from narrator.dialog.turn_state import SideQuestion
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import free_words

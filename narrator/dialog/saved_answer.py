@@ -14,7 +14,8 @@ from narrator.dialog.fill_answer import go_on
 from narrator.dialog.player_requests import answer_request
 from narrator.dialog.prompts import prompt
 from narrator.dialog.topic import Reply
-from narrator.dialog.turn import Turn, TurnState
+from narrator.dialog.turn import Turn
+from narrator.dialog.turn_state import TurnState
 from narrator.games.hosting.questions import slot_kind
 from narrator.language.understanding.reading import Reading
 from narrator.storage.records import from_json, to_json

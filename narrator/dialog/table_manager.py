@@ -34,7 +34,7 @@ from narrator.dialog.table_setup import (
     privacy_lines,
 )
 from narrator.dialog.topic import NOTHING_UNDERSTOOD, AskBack, Reply, SideTopic, Topic
-from narrator.dialog.turn import Setting, TurnState
+from narrator.dialog.turn_state import Setting, TurnState
 from narrator.games import DEFAULT_GAME, games
 from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of

@@ -8,17 +8,17 @@ One rule keeps a turn correct: game state, questions and `TurnState` change only
 These compute the open question once: the asked player, the open slot, and the privacy of its choices.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
-from narrator.core.game import Game, IllegalMove, Join, Leave
-from narrator.dialog.booth import Visit
+from narrator.core.game import IllegalMove, Join, Leave
 from narrator.dialog.intents import EVERYWHERE_INTENTS, GAME_REQUEST_INTENTS
 from narrator.dialog.plan_changes import PLAN_INTENTS
 from narrator.dialog.topic import Reply, Topic
-from narrator.games.hosting.host import Host, LookUp
+from narrator.dialog.turn_state import NOTHING_SAID, Setting, SideQuestion, TurnState
+from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot, slot_kind
 from narrator.language.content.packs import Content
@@ -32,99 +32,6 @@ from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.open_question import OpenQuestion, OpenSlot
 from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
-
-
-@dataclass(frozen=True, slots=True)
-class SideQuestion:
-    """A question that must be answered before the game goes on: yes or no, a name, free words, the next lesson."""
-
-    question: Line
-    yes: "Callable[[Turn], Reply] | None" = None
-    words: "Callable[[Turn, str], Reply] | None" = None
-    who: "Callable[[Turn, str], Reply] | None" = None
-    steps: tuple[Line, ...] = ()
-    before: "TurnState | None" = None
-    """The state that is restored after a "no"."""
-    ready: "Callable[[Turn], Reply] | None" = None
-    """Reads a hand to one player, once the others cover their ears."""
-    again: Reading | None = None
-    """The reading that leads to this question again after a restart: a player joins or leaves."""
-
-    @property
-    def kind(self) -> str:
-        kinds = {"yes": self.yes, "name": self.who, "ready": self.ready, "steps": self.steps}
-        return next((kind for kind, reaction in kinds.items() if reaction), "words")
-
-    @property
-    def intents(self) -> frozenset[str]:
-        return SIDE_QUESTION_INTENTS[self.kind]
-
-
-SIDE_QUESTION_INTENTS = {
-    "yes": frozenset({"Yes", "No"}),
-    "name": frozenset({"IAm", "Skip"}),
-    "ready": frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"}),
-    "steps": frozenset({"Yes", "No", "Skip"}),
-    "words": frozenset({"Skip"}),
-}
-"""The intents that answer each kind of side question."""
-
-
-@dataclass(frozen=True)
-class TurnState:
-    """The answer to the open question so far, and what the dialog remembers of the game."""
-
-    filled: Mapping[str, Any] = field(default_factory=dict)
-    """The values of the slots that are filled."""
-    answering: str | None = None
-    """The intent of the answer that was begun."""
-    speaker: str | None = None
-    """The player who is answering, if one was named or has begun."""
-    side_question: SideQuestion | None = None
-    booth: Visit | None = None
-    locked: frozenset[str | None] = frozenset()
-    """Players who have chosen by hand, and say their choice next."""
-    called: frozenset[str] = frozenset()
-    """Players who were asked to look at their phone and have not chosen yet."""
-    heard: frozenset[str] = frozenset()
-    """Players who have heard their hand alone since the last reveal."""
-    misses: int = 0
-    """How many utterances in a row were not understood."""
-    options: tuple[Reading, ...] = ()
-    """The readings between which the player was asked to choose."""
-    shown: frozenset[tuple[str, str]] = frozenset()
-    """Player and card, for every card described to a player this evening. What others hear never depends on it."""
-    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """The answers of each player since the last reveal, the latest last, for "same as Nick"."""
-    moved: bool = False
-    """Whether a player has made a move in this game."""
-    just_moved: bool = False
-    """Whether the last utterance was an accepted answer, so that "no" is about that answer."""
-    round_over: bool = False
-
-    def cleared(self) -> "TurnState":
-        """Return the state without what was said towards an answer."""
-        return replace(self, filled={}, answering=None, side_question=None, booth=None, misses=0, options=())
-
-
-NOTHING_SAID = TurnState()
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What stays the same for a whole game."""
-
-    game: Game[Any]
-    host: Host
-    content: Content
-    privacy: Privacy
-    practice: bool = False
-    called: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Other transcripts of a player's name, by name."""
-    phones: Callable[[], frozenset[str]] = frozenset
-    """Returns the players who have a phone now."""
-    without_phone: Privacy = Privacy.TOKENS
-    """How players without a phone keep secrets at a table with phones."""
 
 
 @dataclass(frozen=True)
