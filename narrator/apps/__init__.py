@@ -1,1 +1,1 @@
-"""The programs that people start."""
+"""The applications: the command line, bedtime, recollect, export, the window, check and demo."""

@@ -145,7 +145,7 @@ def show_level(samples: "Iterable[Samples]", window: BrowserWindow) -> "Iterator
     from narrator.speech.pcm import rms_dbfs  # noqa: PLC0415 - as above
 
     for block in samples:
-        window.hears(partial(rms_dbfs, block))
+        window.show_loudness(partial(rms_dbfs, block))
         yield block
 
 
@@ -257,7 +257,7 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
     def on_change(speaking: bool) -> None:
         if not speaking:
             inbox.put(SpeechFinished())
-            window.fell_silent()
+            window.clear_spoken_words()
 
     room = Playback(arguments.speaker, report=report, on_played=echo.add_playback if echo else None)
     closing.callback(room.close)
@@ -269,7 +269,7 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
     voice = SpokenOutput(
         renderers, room, booth, cache=SpeechCache(), on_change=on_change, report=report, find_recording=recording
     )
-    voice.on_words(lambda said, group: window.spoken(said, group.text, group.sentence_start))
+    voice.on_words(lambda said, group: window.mark_spoken_words(said, group.text, group.sentence_start))
     closing.callback(voice.close)
     return voice
 

@@ -139,23 +139,23 @@ class BrowserWindow(Window):
     # --- output ------------------------------------------------------------------------------------
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
-        aloud = tuple(said for said in lines if said.to is None)
-        if aloud:
-            self._said, self._notes = aloud, {}
-        for said in lines:
-            if said.to is not None:
-                self._notes[said.to] = said.text
+        public = tuple(line for line in lines if line.to is None)
+        if public:
+            self._said, self._notes = public, {}
+        for line in lines:
+            if line.to is not None:
+                self._notes[line.to] = line.text
         self._publish()
 
     def show_bedtime_sentence(self, title: str, sentence: str) -> None:
         """Show the bedtime page: the sentence being told, and buttons for the bedtime commands."""
         if self._server:
-            words = page_labels(self._language)
+            labels = page_labels(self._language)
             page = Page(
                 title=title,
                 question=sentence,
                 lines=(),
-                choices=tuple(ShownCard(name=words[each]) for each in BEDTIME_BUTTONS),
+                choices=tuple(ShownCard(name=labels[name]) for name in BEDTIME_BUTTONS),
                 dim=True,
                 **display_fields(self.bedtime_preferences),
             )
@@ -166,10 +166,10 @@ class BrowserWindow(Window):
         if server is None or pages is None:
             return
         room = pages.build_room_page(self._said, self._invites())
-        shown: dict[str | None, str] = {None: encode_message(room)}
+        messages: dict[str | None, str] = {None: encode_message(room)}
         for seat in self._keys.seats_with_phone:
-            shown[seat] = encode_message(pages.build_phone_page(seat, room, self._notes.get(seat, "")))
-        server.call_soon(server.hub.show_pages, shown)
+            messages[seat] = encode_message(pages.build_phone_page(seat, room, self._notes.get(seat, "")))
+        server.call_soon(server.hub.show_pages, messages)
 
     def _invites(self) -> tuple[Invite, ...]:
         at_table = self._talk.game_topic if self._talk else None
@@ -183,31 +183,30 @@ class BrowserWindow(Window):
             if seat not in self._keys.seats_with_phone
         )
 
-    def spoken(self, said: SpokenLine, words: str, sentence: int) -> None:
+    def mark_spoken_words(self, said: SpokenLine, words: str, sentence: int) -> None:
         """Mark the words of a line that are being spoken. Called from the voice's thread.
 
         `sentence` is the position in the line where their sentence begins.
         """
-        for number, line in enumerate(self._said):
+        for index, line in enumerate(self._said):
             start = line.text.find(said.text)
-            if self._server and start >= 0 and (at := said.text.find(words, sentence)) >= 0:
-                mark = Speaking(line=number, start=start + at, end=start + at + len(words))
-                self._show_all(mark)
+            offset = said.text.find(words, sentence)
+            if self._server and start >= 0 and offset >= 0:
+                self._show_all(Speaking(line=index, start=start + offset, end=start + offset + len(words)))
                 self._show_meter(Meter(state="speaking"))
                 return
 
-    def fell_silent(self) -> None:
+    def clear_spoken_words(self) -> None:
         self._show_all(Speaking(line=-1, start=0, end=0))
         self._show_meter(Meter(state="listening"))
 
-    def hears(self, decibels: Callable[[], float]) -> None:
+    def show_loudness(self, decibels: Callable[[], float]) -> None:
         """Show how loud the room is. Called often, from the recogniser's thread; it measures only when needed."""
         now = monotonic()
         if self._server and now - self._metered_at >= METER_INTERVAL_S and self._meter.state != "speaking":
             self._metered_at = now
-            self._show_meter(
-                Meter(state="listening", level=max(0, min(10, round((decibels() - METER_MIN_DB) / METER_STEP_DB))))
-            )
+            level = round((decibels() - METER_MIN_DB) / METER_STEP_DB)
+            self._show_meter(Meter(state="listening", level=max(0, min(10, level))))
 
     def _show_meter(self, meter: Meter) -> None:
         if self._server and meter != self._meter:

@@ -109,13 +109,13 @@ def test_spoken_words_are_marked(story: WindowSession) -> None:
     screen = story.big_screen().open()
     page = screen.wait_for_page(lambda page: page["lines"])
     said = story.window._said[0]
-    story.window.spoken(said, said.text.split(".")[0], 0)
+    story.window.mark_spoken_words(said, said.text.split(".")[0], 0)
     assert screen.receive() == {"kind": "speaking", "line": 0, "start": 0, "end": len(said.text.split(".")[0])}
     assert screen.receive()["state"] == "speaking"
-    story.window.fell_silent()
+    story.window.clear_spoken_words()
     assert screen.receive()["line"] == -1
     assert screen.receive()["state"] == "listening"
-    story.window.hears(lambda: -20.0)
+    story.window.show_loudness(lambda: -20.0)
     assert screen.receive() == {"kind": "meter", "state": "listening", "level": 8}
     assert page["lines"][0] == said.text
 

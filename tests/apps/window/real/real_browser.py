@@ -372,14 +372,14 @@ def test_spoken_words_are_marked_and_stay_in_view(browser: Browser, tmp_path: Pa
         screen = big_screen(browser, session)
         said = max(session.window._said, key=lambda each: len(each.text))
         words = said.text.split(". ")[2]
-        session.window.spoken(said, words, 0)
+        session.window.mark_spoken_words(said, words, 0)
         expect(screen.locator("#said mark")).to_have_text(words)
         expect(screen.locator("#caption mark")).to_have_text(words)
         expect(screen.locator("#caption")).to_be_in_viewport()
         expect(screen.locator("#meter-state")).to_contain_text("Speaking")
-        session.window.fell_silent()
+        session.window.clear_spoken_words()
         expect(screen.locator("mark")).to_have_count(0)
-        session.window.hears(lambda: -20.0)
+        session.window.show_loudness(lambda: -20.0)
         expect(screen.locator("#meter-level")).to_have_js_property("value", 8)
 
 
