@@ -227,7 +227,7 @@ def test_change_by_hand_is_noticed_once(path: Path) -> None:
         Table.resume(journal, number).close()
         assert journal.notice is not None
         assert "was changed since Narrator left it" in journal.notice
-    with Journal.open(path) as journal:  # it is accepted from then on
+    with Journal.open(path) as journal:  # it was accepted
         Table.resume(journal, number).close()
         assert journal.notice is None
 

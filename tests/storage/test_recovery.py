@@ -32,7 +32,7 @@ from tests.storage.journals import (
 
 
 def check_recovery(path: Path, whole: dict[int, tuple[Any, ...]], at_least: int) -> None:
-    """Check that the damaged file is set aside, at least so many games are whole, and others lack only their end."""
+    """Check that the damaged file is set aside, at least this many games are whole, others lack only their end."""
     original = files(path.parent)
     with Journal.open(path) as journal:
         assert journal.notice is not None

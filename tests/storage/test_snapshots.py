@@ -59,7 +59,7 @@ def test_snapshot_is_taken_before_a_migration(path: Path, version: int) -> None:
     assert game_ids_in(snapshot) == (1, 2, 3)
 
 
-def test_second_connection_takes_no_snapshot_of_its_own(path: Path) -> None:
+def test_second_connection_takes_no_snapshot(path: Path) -> None:
     """The window opens the journal for each request while a game is played."""
     with Journal.open(path) as journal:
         play(journal, "cat_dice", cat_dice.Options(), players=2, most=3)
