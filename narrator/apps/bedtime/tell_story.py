@@ -125,9 +125,9 @@ class PassageRenderer:
     """Renders passages one ahead, every voice at the same level."""
 
     def __init__(
-        self, studio: Synthesiser, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
+        self, synthesiser: Synthesiser, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
     ) -> None:
-        self._studio, self._clips, self._pronunciation = studio, clips, pronunciation
+        self._synthesiser, self._clips, self._pronunciation = synthesiser, clips, pronunciation
         self._settings = settings
         self._wanted: dict[str, Future[Pcm]] = {}
 
@@ -153,7 +153,7 @@ class PassageRenderer:
         last_pause = passage.pause if clip is None else BREATH_PAUSE_S
         for breath in passage.breaths:
             answer = self._ask(breath, RenderPriority.NOW)
-            self._studio.make_urgent(answer)
+            self._synthesiser.make_urgent(answer)
             rendered = finished(answer)
             self._wanted.pop(breath.text, None)
             if rendered is None:
@@ -166,7 +166,7 @@ class PassageRenderer:
     def _ask(self, breath: BreathGroup, when: RenderPriority) -> "Future[Pcm]":
         if breath.text not in self._wanted:
             text = self._pronunciation.respell(breath.text)
-            self._wanted[breath.text] = self._studio.submit(text, self._settings.rate, when)
+            self._wanted[breath.text] = self._synthesiser.submit(text, self._settings.rate, when)
         return self._wanted[breath.text]
 
     def _recording(self, clip: str) -> Pcm | None:

@@ -76,17 +76,17 @@ class NarratedPage:
 class BookVoice:
     """Renders text with one voice at one rate."""
 
-    def __init__(self, studio: Synthesiser, rate: int) -> None:
-        self._studio = studio
+    def __init__(self, synthesiser: Synthesiser, rate: int) -> None:
+        self._synthesiser = synthesiser
         self._rate = rate
 
     def __str__(self) -> str:
         """Return the name of the voice for the credits of a book, e.g. "piper en_US-joe-medium"."""
-        return (self._studio.voice or "").replace("/", " ")
+        return (self._synthesiser.voice or "").replace("/", " ")
 
     def request(self, text: str) -> Callable[[], Pcm]:
         """Start rendering this text. Return a function that waits for the sound."""
-        return self._studio.submit(text, self._rate).result
+        return self._synthesiser.submit(text, self._rate).result
 
 
 @contextmanager
@@ -106,11 +106,11 @@ def open_book_voice(
         with suppress(ImportError):  # Piper reports what is missing
             load_onnxruntime().set_seed(PIPER_SEED)
     voices = chosen.renderers[:1] if requested else chosen.renderers
-    studio = Synthesiser(voices, cache, report=report)
+    synthesiser = Synthesiser(voices, cache, report=report)
     try:
-        yield BookVoice(studio, max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate)))
+        yield BookVoice(synthesiser, max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate)))
     finally:
-        studio.close()
+        synthesiser.close()
 
 
 def narrate_book(

@@ -13,7 +13,7 @@ from narrator.core.paths import data_folder
 
 UNSPOKEN = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|\\\\\\[\\]“”„"]')
 """Characters that are removed. Piper would even read text in double brackets as phonemes."""
-WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+SPOKEN_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Pronunciation:
     def respell(self, text: str) -> str:
         """Return the text as the voice should get it."""
         cleaned = " ".join(UNSPOKEN.sub(" ", text).split())
-        return WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), cleaned)
+        return SPOKEN_WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), cleaned)
 
 
 @cache

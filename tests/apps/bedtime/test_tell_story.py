@@ -47,22 +47,22 @@ SILENT = -90.0
 
 
 @pytest.fixture(scope="module")
-def studio() -> Iterator[Synthesiser]:
+def synthesiser() -> Iterator[Synthesiser]:
     made = Synthesiser([SystemRenderer()])
     yield made
     made.close()
 
 
 @pytest.fixture(scope="module")
-def telling(studio: Synthesiser, tmp_path_factory: pytest.TempPathFactory) -> "RenderingCache":
-    return RenderingCache(studio, Clips(tmp_path_factory.mktemp("clips")))
+def telling(synthesiser: Synthesiser, tmp_path_factory: pytest.TempPathFactory) -> "RenderingCache":
+    return RenderingCache(synthesiser, Clips(tmp_path_factory.mktemp("clips")))
 
 
 class RenderingCache:
     """A synthesiser that renders each text once for all tests."""
 
-    def __init__(self, studio: Synthesiser, clips: Clips) -> None:
-        self._studio, self.clips = studio, clips
+    def __init__(self, synthesiser: Synthesiser, clips: Clips) -> None:
+        self._synthesiser, self.clips = synthesiser, clips
         self._rendered: dict[tuple[str, int], object] = {}
 
     def sounds(self, bedtime_settings: BedtimeSettings) -> PassageRenderer:
@@ -70,7 +70,7 @@ class RenderingCache:
 
     def submit(self, text: str, rate: int, priority: object = None) -> object:
         if (text, rate) not in self._rendered:
-            self._rendered[text, rate] = self._studio.submit(text, rate)
+            self._rendered[text, rate] = self._synthesiser.submit(text, rate)
         return self._rendered[text, rate]
 
     def make_urgent(self, result: object) -> None:
@@ -353,11 +353,11 @@ def test_volume_is_set_before_playing_and_a_cut_stops_the_speaker() -> None:
 
 def test_piper_voice_has_the_right_level(tmp_path: Path) -> None:
     renderers: list[Renderer] = [PiperRenderer()]
-    studio = Synthesiser(renderers)
+    synthesiser = Synthesiser(renderers)
     try:
-        sounds = PassageRenderer(studio, Clips(tmp_path), load_pronunciation("en"), BedtimeSettings())
+        sounds = PassageRenderer(synthesiser, Clips(tmp_path), load_pronunciation("en"), BedtimeSettings())
         heard, _ = tell_to_file(make_story("Puff!", "It slept."), sounds, BedtimeSettings())
     finally:
-        studio.close()
+        synthesiser.close()
     assert np.abs(heard.samples.astype(np.int32)).max() <= MOST
     assert heard.voice_level == pytest.approx(-30.5, abs=1.5)
