@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 from websockets.sync.client import ClientConnection, connect
 
 from narrator.apps.window.browser_window import BrowserWindow
+from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session, run
-from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
 from narrator.speech.ports import Inbox, InputEnded
 from narrator.storage.journal import Journal
@@ -24,6 +25,10 @@ from tests.support import tables
 PHONE_ADDRESS = "127.0.0.2"
 """A loopback address in place of one on the home network, so that nothing leaves this machine."""
 TIMEOUT_S = 60.0
+NAMES = ("Lily", "Nick", "Julie", "Mia")
+SEATS = tuple(Seat(name) for name in NAMES)
+STORY = Plan("storytellers", "basic", SEATS, seed="a", privacy=Privacy.OPEN)
+PICTURES = Plan("dixit", "basic", SEATS, seed="a", privacy=Privacy.PHONES)
 
 
 class WindowSession:
@@ -181,3 +186,10 @@ def open_window_session(
         thread.join(TIMEOUT_S)
     assert not errors, errors
     assert not thread.is_alive()
+
+
+def give_clue(session: WindowSession, *others: str) -> dict[str, WebClient]:
+    phones = {name: session.phone(name).open() for name in ("Lily", *others)}
+    phones["Lily"].wait_for_page(lambda page: page["slots"])
+    phones["Lily"].send(kind="choose", values={"card": 2, "clue": "a quiet storm"})
+    return phones
