@@ -2,154 +2,39 @@
 
 import gc
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
 from queue import SimpleQueue
 
-import numpy as np
 import pytest
 
 from narrator.apps.terminal.output import stop_on_signals
 from narrator.core.game import Seat
-from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import MAX_WAITING_CUES, Session, run
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.clip_marks import mark_clip
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
-from narrator.language.understanding.expectation import Expectation
-from narrator.speech.pcm import Pcm
 from narrator.speech.ports import (
     Cue,
     Inbox,
     InputEnded,
     NotUnderstood,
     RoomTroubleNoticed,
-    SpeechFinished,
     TroubleReported,
     UtteranceHeard,
 )
 from narrator.speech.room import RoomTrouble
+from tests.support.sessions import FAMILY, SOUND, RecordingInput, RecordingScreen, SpokenSession, spoken_session
 from tests.support.tables import conversation
-
-FAMILY = Plan("storytellers", "youngest", (Seat("Lily", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
-SOUND = Pcm(np.zeros(1600, dtype=np.int16), 16_000)
-
-
-class Screen:
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def say(self, lines: Sequence[SpokenLine]) -> None:
-        self.lines += [said.text for said in lines]
-
-    def close(self) -> None:
-        """Nothing to do."""
-
-
-class Room:
-    """A speaker that speaks until a test lets it finish."""
-
-    def __init__(self) -> None:
-        self.waiting: list[SpokenLine] = []
-        self.said: list[SpokenLine | Cue] = []
-        self.manner = Preferences()
-        self.current_line = ""
-
-    @property
-    def is_speaking(self) -> bool:
-        return bool(self.waiting)
-
-    @property
-    def is_telling_story(self) -> bool:
-        return any(said.is_narration for said in self.waiting)
-
-    def say(self, lines: Sequence[SpokenLine]) -> None:
-        aloud = [said for said in lines if said.to is None]
-        self.waiting += aloud
-        self.said += aloud
-        self.current_line = self.waiting[0].text if self.waiting else self.current_line
-
-    def play_cue(self, cue: Cue) -> None:
-        self.said.append(cue)
-
-    def stop(self) -> tuple[SpokenLine, ...]:
-        rest, self.waiting = tuple(self.waiting), []
-        return rest
-
-    def finish(self) -> None:
-        self.waiting = []
-
-    def set_preferences(self, manner: Preferences) -> None:
-        self.manner = manner
-
-    def prepare_game(self, game: str | None) -> None:
-        """Nothing to do."""
-
-    def close(self) -> None:
-        """Nothing to do."""
-
-
-class Listening:
-    """An input that only records its expectations."""
-
-    def __init__(self) -> None:
-        self.expected = Expectation.of_phrases([])
-
-    def listen(self, inbox: Inbox) -> None:
-        """Nothing to do."""
-
-    def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
-        self.expected = expectation
-
-    def close(self) -> None:
-        """Nothing to do."""
-
-
-class Evening:
-    """A family with a microphone and a loudspeaker."""
-
-    def __init__(self, talk: Conversation) -> None:
-        self.talk = talk
-        self.screen, self.room, self.ear = Screen(), Room(), Listening()
-        self.kept: list[int | None] = []
-        self.session = Session(talk, [self.ear], self.screen, self.room, self.keep)
-        self.session.begin()
-
-    def keep(self, sound: Pcm, words: str, game: int | None) -> str:
-        self.kept.append(game)
-        return "clip-0123456789ab"
-
-    def quiet(self) -> None:
-        """Let the narrator finish."""
-        self.room.finish()
-        self.session.take(SpeechFinished())
-
-    def says(self, text: str, sound: Pcm | None = None) -> list[str]:
-        """Return the answer to an utterance of a player."""
-        before = len(self.screen.lines)
-        self.session.take(UtteranceHeard(text, sound, is_spoken=True))
-        return self.screen.lines[before:]
-
-    @property
-    def moves(self) -> int:
-        assert self.talk.game_topic is not None
-        return len(self.talk.journal.read(self.talk.game_topic.table.id).moves)
-
-
-@contextmanager
-def evening(plan: Plan = FAMILY) -> Iterator[Evening]:
-    with conversation(plan) as talk:
-        yield Evening(talk)
 
 
 @pytest.fixture
-def at_the_table() -> Iterator[Evening]:
-    with evening() as each:
+def at_the_table() -> Iterator[SpokenSession]:
+    with spoken_session() as each:
         yield each
 
 
-def test_only_answers_and_commands_count_while_it_speaks(at_the_table: Evening) -> None:
+def test_only_answers_and_commands_count_while_it_speaks(at_the_table: SpokenSession) -> None:
     here = at_the_table
     assert {"stop", "louder", "repeat", "one"} <= set(here.ear.expected.phrases)
     assert not {"help", "undo", "whose turn is it"} & set(here.ear.expected.phrases)
@@ -157,7 +42,7 @@ def test_only_answers_and_commands_count_while_it_speaks(at_the_table: Evening) 
     assert {"stop", "one", "help"} <= set(here.ear.expected.phrases)
 
 
-def test_stray_word_does_not_interrupt_the_story(at_the_table: Evening) -> None:
+def test_stray_word_does_not_interrupt_the_story(at_the_table: SpokenSession) -> None:
     here = at_the_table
     assert here.room.is_telling_story
     before, moves = list(here.room.waiting), here.moves
@@ -165,7 +50,7 @@ def test_stray_word_does_not_interrupt_the_story(at_the_table: Evening) -> None:
     assert (here.room.waiting, here.moves) == (before, moves)
 
 
-def test_answer_interrupts_the_question_and_counts(at_the_table: Evening) -> None:
+def test_answer_interrupts_the_question_and_counts(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]  # the page has been read
     unsaid = list(here.room.waiting)
@@ -176,7 +61,7 @@ def test_answer_interrupts_the_question_and_counts(at_the_table: Evening) -> Non
 
 
 @pytest.mark.point(17)
-def test_typed_answer_interrupts_the_story(at_the_table: Evening) -> None:
+def test_typed_answer_interrupts_the_story(at_the_table: SpokenSession) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.session.take(UtteranceHeard("one"))
@@ -184,7 +69,7 @@ def test_typed_answer_interrupts_the_story(at_the_table: Evening) -> None:
     assert not set(unsaid) & set(here.room.waiting)
 
 
-def test_stop_silences_and_go_on_resumes(at_the_table: Evening) -> None:
+def test_stop_silences_and_go_on_resumes(at_the_table: SpokenSession) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.says("stop")
@@ -195,7 +80,7 @@ def test_stop_silences_and_go_on_resumes(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(26)
-def test_narrators_own_words_are_no_command(at_the_table: Evening) -> None:
+def test_narrators_own_words_are_no_command(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.room.current_line = "Say “stop”, and I am quiet."
     before = list(here.room.waiting)
@@ -206,7 +91,7 @@ def test_narrators_own_words_are_no_command(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(16)
-def test_repeat_while_reading_starts_at_the_sentence(at_the_table: Evening) -> None:
+def test_repeat_while_reading_starts_at_the_sentence(at_the_table: SpokenSession) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     assert here.says("repeat") == []  # it is on the screen already
@@ -216,7 +101,7 @@ def test_repeat_while_reading_starts_at_the_sentence(at_the_table: Evening) -> N
     assert unsaid[0] not in here.room.waiting
 
 
-def test_louder_while_reading_works_at_once_and_reading_goes_on(at_the_table: Evening) -> None:
+def test_louder_while_reading_works_at_once_and_reading_goes_on(at_the_table: SpokenSession) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.says("louder")
@@ -225,7 +110,7 @@ def test_louder_while_reading_works_at_once_and_reading_goes_on(at_the_table: Ev
 
 
 @pytest.mark.point(7)
-def test_trouble_is_said_after_an_interruption(at_the_table: Evening) -> None:
+def test_trouble_is_said_after_an_interruption(at_the_table: SpokenSession) -> None:
     here = at_the_table
     trouble = "The microphone is gone."
     here.session.take(TroubleReported(trouble))
@@ -234,7 +119,7 @@ def test_trouble_is_said_after_an_interruption(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(29)
-def test_unclear_answer_is_asked_about_and_makes_no_move(at_the_table: Evening) -> None:
+def test_unclear_answer_is_asked_about_and_makes_no_move(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     moves = here.moves
@@ -247,7 +132,7 @@ def test_unclear_answer_is_asked_about_and_makes_no_move(at_the_table: Evening) 
 
 
 @pytest.mark.point(29)
-def test_dictated_answer_is_confirmed_and_side_talk_ignored(at_the_table: Evening) -> None:
+def test_dictated_answer_is_confirmed_and_side_talk_ignored(at_the_table: SpokenSession) -> None:
     """These words fit no phrase of the recogniser, but mean one thing on offer."""
     here = at_the_table
     here.quiet()
@@ -267,7 +152,7 @@ def test_dictated_answer_is_confirmed_and_side_talk_ignored(at_the_table: Evenin
     assert ", Lily? Or" in here.says("yes")[-1]
 
 
-def test_same_unclear_answer_twice_counts(at_the_table: Evening) -> None:
+def test_same_unclear_answer_twice_counts(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
@@ -276,7 +161,7 @@ def test_same_unclear_answer_twice_counts(at_the_table: Evening) -> None:
     assert ", Lily? Or" in here.screen.lines[-1]
 
 
-def test_unclear_call_for_help_is_answered(at_the_table: Evening) -> None:
+def test_unclear_call_for_help_is_answered(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("whose turn is it",), is_spoken=True))
@@ -285,7 +170,7 @@ def test_unclear_call_for_help_is_answered(at_the_table: Evening) -> None:
 
 
 def test_spoken_player_names_are_confirmed() -> None:
-    with evening(Plan("storytellers", seed="table")) as here:
+    with spoken_session(Plan("storytellers", seed="table")) as here:
         here.quiet()
         assert "Lily six and Located" in here.says("lily six and located")[-1]
         here.quiet()
@@ -296,7 +181,7 @@ def test_spoken_player_names_are_confirmed() -> None:
         assert "Here are Lily and Nick" in " ".join(here.says("yes"))
 
 
-def test_unclear_answer_interrupts_the_question_and_is_confirmed(at_the_table: Evening) -> None:
+def test_unclear_answer_interrupts_the_question_and_is_confirmed(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
     unsaid, moves = list(here.room.waiting), here.moves
@@ -307,7 +192,7 @@ def test_unclear_answer_interrupts_the_question_and_is_confirmed(at_the_table: E
     assert not set(unsaid) & set(here.room.waiting)
 
 
-def test_unclear_answer_during_the_story_is_ignored(at_the_table: Evening) -> None:
+def test_unclear_answer_during_the_story_is_ignored(at_the_table: SpokenSession) -> None:
     here = at_the_table
     lines = len(here.screen.lines)
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
@@ -315,7 +200,7 @@ def test_unclear_answer_during_the_story_is_ignored(at_the_table: Evening) -> No
 
 
 @pytest.mark.point(25)
-def test_side_talk_is_ignored_and_second_miss_is_helped_once(at_the_table: Evening) -> None:
+def test_side_talk_is_ignored_and_second_miss_is_helped_once(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     lines = len(here.screen.lines)
@@ -329,7 +214,7 @@ def test_side_talk_is_ignored_and_second_miss_is_helped_once(at_the_table: Eveni
     assert len(here.screen.lines) == lines + 1
 
 
-def test_miss_while_reading_counts_as_a_first_miss(at_the_table: Evening) -> None:
+def test_miss_while_reading_counts_as_a_first_miss(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
     for _ in range(3):
@@ -352,7 +237,7 @@ def test_miss_while_reading_counts_as_a_first_miss(at_the_table: Evening) -> Non
         (RoomTrouble.LATE, "lags behind"),
     ],
 )
-def test_second_miss_explains_the_room_trouble_once(at_the_table: Evening, room: RoomTrouble, told: str) -> None:
+def test_second_miss_explains_the_room_trouble_once(at_the_table: SpokenSession, room: RoomTrouble, told: str) -> None:
     here = at_the_table
     here.quiet()
     for _ in range(2):
@@ -368,7 +253,7 @@ def test_second_miss_explains_the_room_trouble_once(at_the_table: Evening, room:
     assert len(here.screen.lines) == lines, "only noise: nobody wants to hear that at every question"
 
 
-def test_room_trouble_is_explained_once(at_the_table: Evening) -> None:
+def test_room_trouble_is_explained_once(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(RoomTroubleNoticed(RoomTrouble.LOUD))
@@ -376,7 +261,7 @@ def test_room_trouble_is_explained_once(at_the_table: Evening) -> None:
     assert sum("loud here" in text for text in here.screen.lines) == 1
 
 
-def test_reason_is_stored_and_played_in_the_childs_voice(at_the_table: Evening) -> None:
+def test_reason_is_stored_and_played_in_the_childs_voice(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     here.says("one")
@@ -389,7 +274,7 @@ def test_reason_is_stored_and_played_in_the_childs_voice(at_the_table: Evening) 
     assert any(own in said.marked_text for said in here.room.said if isinstance(said, SpokenLine) and said.marked_text)
 
 
-def test_song_without_words_is_an_answer(at_the_table: Evening) -> None:
+def test_song_without_words_is_an_answer(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     here.says("one")
@@ -400,7 +285,7 @@ def test_song_without_words_is_an_answer(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(12)
-def test_next_player_and_heard_answer_have_cues(at_the_table: Evening) -> None:
+def test_next_player_and_heard_answer_have_cues(at_the_table: SpokenSession) -> None:
     here = at_the_table
     assert here.room.said[-1] is Cue.YOUR_TURN
     here.quiet()
@@ -413,7 +298,7 @@ def test_next_player_and_heard_answer_have_cues(at_the_table: Evening) -> None:
 
 
 @pytest.mark.point(12, 13, 22)
-def test_long_silence_only_plays_the_waiting_cue(at_the_table: Evening) -> None:
+def test_long_silence_only_plays_the_waiting_cue(at_the_table: SpokenSession) -> None:
     """There are no time limits: the same question is open after a long silence."""
     here = at_the_table
     here.quiet()
@@ -429,7 +314,7 @@ def test_long_silence_only_plays_the_waiting_cue(at_the_table: Evening) -> None:
 @pytest.mark.point(26)
 def test_same_answer_twice_in_a_row_counts_once() -> None:
     """The end or the echo of an answer is not taken as the answer to the next question."""
-    with evening(FAMILY) as here:
+    with spoken_session(FAMILY) as here:
         session = Session(here.talk, [here.ear], here.screen, here.room)
         here.quiet()
         session.take(UtteranceHeard("one", is_spoken=True))
@@ -444,7 +329,7 @@ def test_same_answer_twice_in_a_row_counts_once() -> None:
 @pytest.mark.point(18)
 def test_ended_keyboard_input_does_not_end_a_spoken_session() -> None:
     with conversation(FAMILY) as talk:
-        session = Session(talk, [Listening(), Listening()], Screen())
+        session = Session(talk, [RecordingInput(), RecordingInput()], RecordingScreen())
         session.begin()
         session.take(InputEnded())
         assert not session.over
@@ -456,7 +341,7 @@ def test_ended_keyboard_input_does_not_end_a_spoken_session() -> None:
 def test_unknown_name_is_learned_and_played_as_recorded() -> None:
     plan = Plan("storytellers", "youngest", (Seat("Xanthe", 5), Seat("Nick", 8)), privacy=Privacy.OPEN, seed="table")
     with conversation(plan, hears=lambda name: name != "Xanthe") as talk:
-        here = Evening(talk)
+        here = SpokenSession(talk)
         assert "Xanthe" in here.screen.lines[-1]
         assert here.ear.expected.free or here.room.is_speaking
         here.quiet()
@@ -474,7 +359,7 @@ def test_unknown_name_is_learned_and_played_as_recorded() -> None:
         assert any(mark_clip("Xanthe", "clip-0123456789ab") in heard for heard in called)
 
 
-class Interrupted(Listening):
+class Interrupted(RecordingInput):
     """An input that closes the terminal window."""
 
     def __init__(self, how: signal.Signals) -> None:
@@ -492,19 +377,19 @@ def test_closed_terminal_window_ends_the_session(how: signal.Signals) -> None:
     with conversation(FAMILY) as talk:
         ear = Interrupted(how)
         with pytest.raises(KeyboardInterrupt), stop_on_signals():
-            run(Session(talk, [ear], Screen()), [ear], SimpleQueue())
+            run(Session(talk, [ear], RecordingScreen()), [ear], SimpleQueue())
         assert talk.topic.kept_game is not None
     assert signal.getsignal(how) == before
 
 
 def test_unclear_goodbye_after_the_game_counts() -> None:
-    with evening(Plan()) as here:
+    with spoken_session(Plan()) as here:
         here.quiet()
         here.session.take(UtteranceHeard("", candidates=("goodbye",), is_spoken=True))
         assert here.session.over
 
 
-def test_unclear_goodbye_during_a_game_is_confirmed(at_the_table: Evening) -> None:
+def test_unclear_goodbye_during_a_game_is_confirmed(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("goodbye",), is_spoken=True))

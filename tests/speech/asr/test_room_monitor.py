@@ -9,8 +9,8 @@ from narrator.speech.asr.recording import split_into_blocks
 from narrator.speech.pcm import Pcm, to_int16
 from narrator.speech.ports import NotUnderstood, RoomTroubleNoticed
 from narrator.speech.room import RoomTrouble
-from tests.dialog.test_session import evening
 from tests.speech.asr.test_barge_in import recognise, say
+from tests.support.sessions import spoken_session
 
 Signal = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ def test_players_hear_the_reason_after_two_misses(
     missed = [event for event in events if isinstance(event, NotUnderstood)]
     assert len(missed) >= 2
     assert {event.room_trouble for event in missed} == {trouble}
-    with evening() as here:
+    with spoken_session() as here:
         here.quiet()
         before = len(here.screen.lines)
         for event in missed[:2]:
