@@ -71,7 +71,7 @@ def test_bedtime_tells_the_story_and_ends_the_evening(over: Conversation, words:
     said = answer_to(over, words)
     assert len(said.split()) > 150
     assert over.done
-    assert over.manner.rate < 175
+    assert over.preferences.rate < 175
 
 
 @pytest.mark.parametrize("words", ["same players, another story", "the same players", "new game with the same people"])
