@@ -21,7 +21,7 @@ SYSTEMS = {
     "Windows on ARM": "aarch64-pc-windows-msvc",
 }
 PYTHONS = ("3.11", "3.12", "3.13")
-EXTRAS = ("", "voice", "espeak", "piper", "window", "export")
+EXTRAS = ("", "espeak", "piper")
 OPTIONAL = {"Windows on ARM"}
 """Systems on which some extras may be missing."""
 

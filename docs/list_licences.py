@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 
 TOP = Path(__file__).parents[1]
 PAGE = TOP / "docs" / "engineers" / "licences.md"
-EXTRAS = ("voice", "espeak", "piper", "window", "export")
+EXTRAS = ("espeak", "piper")
 KNOWN = {
     "babel": "BSD-3-Clause",
     "espeakng-loader": "MIT; carries eSpeak NG, GPL-3.0-or-later",
