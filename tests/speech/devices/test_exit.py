@@ -3,63 +3,9 @@
 import subprocess
 import sys
 
-RECOGNISE_THEN_EXIT = """
-import time
-from contextlib import ExitStack
-from queue import SimpleQueue
-from threading import Event, Thread
-
-import numpy as np
-
-from narrator.apps.commands._audio_setup import make_echo, open_microphone
-from narrator.speech.devices import backend
-from narrator.speech.devices.backend import AudioUnavailable, Device, Direction
-from narrator.speech.pcm import Pcm
-
-
-class Stream:
-    latency = 0.01
-
-    def __init__(self, callback):
-        self.closed = Event()
-        Thread(target=self.run, args=(callback,), daemon=True).start()
-
-    def run(self, callback):
-        while not self.closed.wait(0.01):
-            echo.add_playback(Pcm.silence(0.01, 22_050))
-            callback(np.ones(480, dtype=np.int16), False)
-
-    def close(self):
-        self.closed.set()
-
-
-class Backend:
-    caches_devices = False
-
-    def devices(self):
-        return [Device(0, "Webcam", Direction.MICROPHONE, 48_000)]
-
-    def open_stream(self, direction, device, stream_format, callback):
-        if stream_format.rate != device.rate:
-            raise AudioUnavailable("Invalid sample rate")
-        return Stream(callback)
-
-
-backend.audio_backend = Backend
-inbox = SimpleQueue()
-with ExitStack() as closing:
-    echo = make_echo(inbox, closing)
-    recogniser = open_microphone(None, inbox, echo, closing)
-    recogniser.listen(inbox)
-    while not echo._levels:
-        time.sleep(0.01)
-    recogniser.close()
-"""
-
 
 def test_exit_prints_no_leak_report_of_native_resamplers() -> None:
     """Both resamplers were held by the recogniser's thread, and nanobind listed them as leaks on the terminal."""
-    ended = subprocess.run(
-        [sys.executable, "-c", RECOGNISE_THEN_EXIT], capture_output=True, text=True, check=False, timeout=120
-    )
+    command = [sys.executable, "-m", "tests.speech.devices.recognise_then_exit"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
