@@ -92,7 +92,11 @@ def run(argv: Sequence[str] | None) -> int:
     except NarratorError as error:
         print(f"narrator: {one_line(str(error))}", file=sys.stderr)
         return USAGE_ERROR if isinstance(error, UsageError) else 1
-    except KeyboardInterrupt as interrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # Python 3.11 turns a Ctrl-C that arrives in `__set_name__`, while a class is created, into a RuntimeError
+        interrupt = error.__cause__ if isinstance(error, RuntimeError) else error
+        if not isinstance(interrupt, KeyboardInterrupt):
+            raise
         print("\nStopped.", file=sys.stderr)
         return exit_code(interrupt)
     return result

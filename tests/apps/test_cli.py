@@ -1,12 +1,15 @@
 """The command line itself: output, exit codes, and what is imported at the start."""
 
+import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from narrator.apps import cli
 from narrator.apps.bedtime import settings
 from narrator.apps.commands import _command_arguments as limits
 from narrator.speech.tts import render
@@ -95,3 +98,16 @@ def test_limits_in_the_help_are_those_of_the_voices():
         settings.MIN_BEDTIME_VOLUME,
         settings.MAX_BEDTIME_VOLUME,
     )
+
+
+def test_ctrl_c_while_a_class_is_created_stops_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise KeyboardInterrupt
+
+    def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
+        type("Class", (), {"attribute": Interrupting()})
+        raise AssertionError
+
+    monkeypatch.setattr(cli, "build_parser", build_parser)
+    assert cli.run([]) == 130
