@@ -1,5 +1,6 @@
 """The choice of the voice."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,5 +58,6 @@ def test_requested_voice_is_used(nothing_installed: pytest.MonkeyPatch) -> None:
 def test_voice_package_without_a_voice_counts_as_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / piper.PIPER_VOICE_PACKAGE).mkdir()
     (tmp_path / piper.PIPER_VOICE_PACKAGE / "__init__.py").touch()
+    monkeypatch.delitem(sys.modules, piper.PIPER_VOICE_PACKAGE, raising=False)  # find_spec prefers a loaded package
     monkeypatch.syspath_prepend(tmp_path)
     assert choose_voice().kind == "system"
