@@ -70,13 +70,13 @@ setup: $(READY)
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
-	@echo "Installing Narrator into $(CURDIR)/$(VENV): about 190 MB to download, 400 MB on disk."
+	@echo "Installing Narrator into $(CURDIR)/$(VENV): about 180 MB to download, 400 MB on disk."
 	@$(PYTHON) -m venv $(VENV) || { echo "Python could not create a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
 	@$(INSTALL) '.[all]'
 	@touch $@
 
 $(DEV_READY): pyproject.toml $(READY)
-	@echo "Adding the developers' tools: about 130 MB to download, 250 MB on disk."
+	@echo "Adding the developers' tools: about 115 MB to download, 300 MB on disk."
 	@$(INSTALL) '.[dev]'
 	@touch $@
 
