@@ -11,7 +11,7 @@ from narrator.language.lines.clip_marks import mark_clip
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import Cue, LineOutput
+from narrator.speech.ports import Cue
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.spoken_output import SpokenOutput
@@ -60,11 +60,6 @@ def make_output() -> Iterator[Callable[..., SpokenOutput]]:
     for voice in made:
         voice.stop()
         voice.close()
-
-
-def test_it_is_a_line_output(make_output: Callable[..., SpokenOutput]) -> None:
-    voice: LineOutput = make_output(FakeSpeaker())
-    voice.say([HELLO])
 
 
 def test_room_gets_only_public_lines(make_output: Callable[..., SpokenOutput]) -> None:
