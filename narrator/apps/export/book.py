@@ -7,17 +7,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
+from typing import TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from babel.dates import format_date
 
+from narrator.language.lines.attribution import SpokenPart, StoryDirector
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import Picture, Sentence, ToldStory
 
 NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML cannot contain. They can occur in names that were typed."""
+DirectParagraph: TypeAlias = Callable[[Sequence[Sentence]], list[tuple[SpokenPart, ...]]]
+"""Returns the spoken parts of each sentence."""
 STORY_NAMESPACE = uuid5(NAMESPACE_URL, "narrator/story")
 
 
@@ -28,6 +33,7 @@ class BookLine:
     clip: str | None = None  # the recording that follows them
     clip_text: str = ""  # transcript of the recording
     display_text: str = ""  # the whole line as it is shown
+    parts: tuple[SpokenPart, ...] = ()  # who speaks the text; empty if the narrator speaks all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +70,27 @@ class Book:
         return tuple(dict.fromkeys(picture for page in self.pages for picture in page.pictures))
 
 
-def lay_out_book(story: ToldStory, has_sound: Callable[[str], bool] = lambda clip: True) -> Book:
-    """Lay out the story. `has_sound` returns whether a recording exists; a missing one is not announced."""
+def lay_out_book(
+    story: ToldStory, has_sound: Callable[[str], bool] = lambda clip: True, *, with_sounds: bool = True
+) -> Book:
+    """Lay out the story. `has_sound` returns whether a recording exists; a missing one is not announced.
+
+    `with_sounds` is about the sounds of the story itself.
+    """
     renderer = LineRenderer(story.language, "export")
     played = story.played.astimezone(UTC) if story.played.tzinfo else story.played.replace(tzinfo=UTC)
     title = clean_text(story.title) or renderer.render(line("export-part", number=story.number))
     identifier = uuid5(STORY_NAMESPACE, f"{story.number}/{story.game}/{played.isoformat()}/{title}")
+    direct = partial(StoryDirector(story).direct, with_sounds=with_sounds)
     pages = [make_title_page(story, title, renderer)]
     for number, chapter in enumerate(story.chapters, start=1):
         heading = clean_text(chapter.title) or renderer.render(line("export-part", number=number))
         paragraphs = [list(readable_sentences(paragraph, has_sound)) for paragraph in chapter.paragraphs]
-        pictures = (Picture(clean_text(picture.emoji), clean_text(picture.alt)) for picture in chapter.pictures)
-        page = make_page(number, heading, [paragraph for paragraph in paragraphs if paragraph], renderer)
+        pictures = (
+            replace(picture, emoji=clean_text(picture.emoji), alt=clean_text(picture.alt))
+            for picture in chapter.pictures
+        )
+        page = make_page(number, heading, [paragraph for paragraph in paragraphs if paragraph], renderer, direct)
         pages.append(replace(page, pictures=tuple(dict.fromkeys(pictures))))
     return Book(
         title, story.language, tuple(map(clean_text, story.players)), played, identifier, tuple(pages), renderer
@@ -91,11 +106,20 @@ def make_title_page(story: ToldStory, title: str, renderer: LineRenderer) -> Boo
     return make_page(0, title, [[Sentence(text) for text in texts]], renderer)
 
 
-def make_page(number: int, heading: str, paragraphs: Sequence[Sequence[Sentence]], renderer: LineRenderer) -> BookPage:
+def make_page(
+    number: int,
+    heading: str,
+    paragraphs: Sequence[Sequence[Sentence]],
+    renderer: LineRenderer,
+    direct: DirectParagraph = lambda paragraph: [()] * len(paragraph),
+) -> BookPage:
     name = f"page-{number:03}"
     numbers = count(1)
     lines = tuple(
-        tuple(make_line(f"{name}-{next(numbers):04}", sentence, renderer) for sentence in paragraph)
+        tuple(
+            replace(make_line(f"{name}-{next(numbers):04}", sentence, renderer), parts=parts)
+            for sentence, parts in zip(paragraph, direct(paragraph), strict=True)
+        )
         for paragraph in paragraphs
     )
     return BookPage(name, BookLine(f"{name}-title", heading, display_text=heading), lines)
