@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from narrator.games.hosting.questions import Choice, Slot
-from narrator.language.lines.line import Line, line, whisper_to
+from narrator.language.lines.audience import Alone
+from narrator.language.lines.line import Line, line, tell_alone
 
 AGAIN_KEY = "0"
 """Reads the choices again, with more details."""
@@ -49,15 +50,18 @@ class Visit:
         choices = self.choices
         if not self.taken or number is None or keys == AGAIN_KEY:
             is_first = not (self.known or self.taken)
-            welcome = whisper_to(self.seat, line("booth-welcome", seat=self.seat)) if is_first else ()
+            welcome = self._whisper(line("booth-welcome", seat=self.seat)) if is_first else ()
             detailed = keys == AGAIN_KEY and self.taken
             return replace(self, taken=True), (*welcome, *self.choice_lines(detailed=detailed)), None
         if not 1 <= number <= len(choices):
-            return self, whisper_to(self.seat, line("booth-no-such", count=len(choices))), None
+            return self, self._whisper(line("booth-no-such", count=len(choices))), None
         if number == self.chosen:
             return self, (), choices[number - 1]
         echo = line("booth-echo", card=choices[number - 1].spoken, number=number)
-        return replace(self, chosen=number), whisper_to(self.seat, echo), None
+        return replace(self, chosen=number), self._whisper(echo), None
+
+    def _whisper(self, *lines: Line) -> tuple[Line, ...]:
+        return tell_alone(self.seat, Alone.IN_BOOTH, *lines)
 
     def choice_lines(self, *, detailed: bool = False) -> tuple[Line, ...]:
         """Return the whispered lines with the question and the numbered choices."""
@@ -73,4 +77,4 @@ class Visit:
             )
             for number, choice in enumerate(choices, 1)
         )
-        return whisper_to(self.seat, self.slot.prompt, *numbered, line("booth-press"))
+        return self._whisper(self.slot.prompt, *numbered, line("booth-press"))

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.outbox import SpokenLine
+from narrator.storage.journal import Journal
 from tests.support.tables import NAMES, content, conversation, put
 
 FOUR = tuple(Seat(name, 7 + number) for number, name in enumerate(NAMES[:4]))
@@ -39,16 +41,16 @@ def test_hand_is_not_read_before_its_owner_is_ready(tokens: Conversation) -> Non
         waiting = game_topic.now.side_question
         words = player.answer(tokens)
         answer = put(tokens, words)
-        alone = [each for each in answer if each.aloud]
-        assert all(each.to for each in alone)
+        alone = [each for each in answer if each.audience.alone]
+        assert all(each.audience.seat for each in alone)
         if alone:
             told += 1
             assert waiting is not None
             assert waiting.ready is not None
             assert words == "ready"
-            assert str(alone[0].to) in said[-1].text
+            assert str(alone[0].audience.seat) in said[-1].text
             assert "“ready”" in said[-1].text.casefold()
-            assert answer[len(alone)].to is None, "all are told that they may listen again"
+            assert answer[len(alone)].audience.seat is None, "all are told that they may listen again"
         said = answer
     assert told
 
@@ -64,7 +66,7 @@ def test_hand_is_not_read_after_a_card_was_laid(words: str) -> None:
         held = names_in_hand(talk, "Lily")
         answer = talk.hear(words.format("Lily"))
         assert not any(name in each.text for each in answer for name in held)
-        assert not any(each.to for each in answer)
+        assert not any(each.audience.seat for each in answer)
 
 
 @pytest.mark.parametrize("words", ["ready", "only me", "it's just me", "I am alone now"])
@@ -77,8 +79,8 @@ def test_hand_is_read_again_to_its_owner_alone(words: str) -> None:
         assert "Nick" in asked[0].text
         assert "alone" in asked[0].text
         told = talk.hear(words)
-        assert [each.to for each in told if each.to] == ["Nick"] * 5
-        assert not told[-1].to
+        assert [each.audience.seat for each in told if each.audience.seat] == ["Nick"] * 5
+        assert not told[-1].audience.seat
 
 
 def test_repeat_leaves_out_what_one_player_heard_alone(tokens: Conversation) -> None:
@@ -86,9 +88,9 @@ def test_repeat_leaves_out_what_one_player_heard_alone(tokens: Conversation) -> 
     player = Guest(random.Random(2))
     for _ in range(8):
         answer = put(tokens, player.answer(tokens))
-        if any(each.aloud for each in answer):
+        if any(each.audience.alone for each in answer):
             again: tuple[SpokenLine, ...] = tokens.hear("repeat")
-            assert not any(each.to for each in again)
+            assert not any(each.audience.seat for each in again)
             return
     raise AssertionError("no hand was told")
 
@@ -98,3 +100,29 @@ def test_practice_round_announces_its_privacy() -> None:
         talk.open()
         begun = " ".join(each.text for each in talk.hear("yes"))
         assert "Hands are secret" in begun
+
+
+def test_practice_round_leaves_no_memory() -> None:
+    player = Guest(random.Random(2))
+    with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands"), practice=True) as talk:
+        talk.open()
+        said = talk.hear("yes")
+        for _ in range(60):
+            if talk.game_topic is not None and not talk.game_topic.setting.practice:
+                break
+            said = put(talk, player.answer(talk))
+        assert "hands on ears" in said[-1].text.casefold()
+        told = talk.hear("ready")
+        assert not [each.text for each in told if "New:" in each.text]
+        assert len([each for each in told if each.audience.alone]) == len(names_in_hand(talk, "Lily"))
+
+
+def test_without_speaker_and_terminal_no_hand_is_told_in_the_room(tmp_path: Path) -> None:
+    plan = Plan("storytellers", "basic", FOUR, seed="hands")
+    with Journal.open(tmp_path / "narrator.sqlite") as journal:
+        talk = Conversation(journal, content(), plan, practice=False, alone=None)
+        said = " ".join(each.text for each in talk.open())
+        assert talk.game_topic is not None
+        assert talk.game_topic.setting.privacy is Privacy.OPEN
+        assert "No secrets tonight" in said
+        talk.close()

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -15,10 +15,11 @@ from narrator.games import games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.pictures import title_choices
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import Content
+from narrator.language.lines.audience import EVERYBODY, Alone
 from narrator.language.lines.outbox import SpokenLine
 from tests.support.conversations import twin_conversations
 from tests.support.tables import NAMES, content, conversation, plan_name, put
+from tests.support.twins import swap_cards
 
 
 def games_with_secrets() -> Iterator[Plan]:
@@ -32,10 +33,11 @@ def games_with_secrets() -> Iterator[Plan]:
 
 def public(answer: tuple[SpokenLine, ...]) -> list[str]:
     """Return what the room hears, and how long players cover their ears."""
-    alone = [said for said in answer if said.aloud]
+    alone = [said for said in answer if said.audience.alone is Alone.EARS_COVERED]
     letters = sum(len(said.text) + (said.spare_letters or 0) for said in alone)
     assert not alone or alone[-1].spare_letters is not None
-    return [*([f"{alone[0].to} alone, {letters} letters"] if alone else []), *(s.text for s in answer if s.to is None)]
+    heard = [f"{alone[0].audience.seat} alone, {letters} letters"] if alone else []
+    return [*heard, *(said.text for said in answer if said.audience == EVERYBODY)]
 
 
 def preview(talk: Conversation) -> list[Any]:
@@ -161,24 +163,6 @@ def others_go_on(one: Conversation, two: Conversation, phase: object) -> None:
         assert preview(one) == preview(two)
 
 
-def swapped(whole: Content, game: str, here: int, there: int) -> Content:
-    """Return the content with two of its cards swapped."""
-    if game == "storyline":
-        category, cards = next(iter(whole.cards.items()))
-        return replace(whole, cards={**whole.cards, category: swap(cards, here % 20, there % 20)})
-    if game == "storytellers":
-        return replace(whole, characters=swap(whole.characters, here, there))
-    if game == "odyssey":
-        return replace(whole, odyssey_dreams=swap(whole.odyssey_dreams, here, there))
-    return replace(whole, dreams=swap(whole.dreams, here, there))
-
-
-def swap(cards: tuple[Any, ...], here: int, there: int) -> tuple[Any, ...]:
-    changed = list(cards)
-    changed[here], changed[there] = changed[there], changed[here]
-    return tuple(changed)
-
-
 @pytest.mark.point(40)
 @pytest.mark.parametrize("plan", WITH_CARDS, ids=plan_name)
 def test_room_hears_the_same_for_every_hidden_card(plan: Plan) -> None:
@@ -186,7 +170,7 @@ def test_room_hears_the_same_for_every_hidden_card(plan: Plan) -> None:
     compared = 0
     for here, there in ((3, 70), (25, 60)):
         with ExitStack() as stack:
-            one, two = twin_conversations(stack, plan, plan, swapped(content(), plan.game or "", here, there))
+            one, two = twin_conversations(stack, plan, plan, swap_cards(content(), plan.game or "", here, there))
             changed = names_of_changed(plan.game or "", here, there)
             player = Guest(random.Random(here))
             said = one.open(), two.open()

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,10 +26,8 @@ class PrivateOutput:
     @classmethod
     def open(cls, path: Path) -> "PrivateOutput":
         """Open it for appending. A new file can be read by its owner only. Raise `UsageError` if it cannot be used."""
-        # O_NONBLOCK: opening a pipe without a reader would wait for one
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOCTTY | os.O_NONBLOCK
         try:
-            descriptor = os.open(path, flags, 0o600)
+            descriptor = open_without_waiting(path)
         except OSError as error:
             if error.errno == errno.ENXIO:
                 raise UsageError(f"Nothing reads from {path} yet. Start a reader first: cat {path}") from error
@@ -38,7 +37,6 @@ class PrivateOutput:
         if is_public(descriptor):
             os.close(descriptor)
             raise UsageError(f"Everybody can see {path}. Choose another terminal, a pipe or a file.")
-        os.set_blocking(descriptor, True)
         return cls(path, descriptor)
 
     def write(self, text: str) -> int:
@@ -60,9 +58,21 @@ class PrivateOutput:
         os.close(self._descriptor)
 
 
+def open_without_waiting(path: Path) -> int:
+    """Open for appending. Raise `OSError` for a pipe without a reader instead of waiting for one."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    if sys.platform == "win32":
+        return os.open(path, flags)  # has no such pipes, and new files belong to their user alone in the home folder
+    descriptor = os.open(path, flags | os.O_NOCTTY | os.O_NONBLOCK, 0o600)
+    os.set_blocking(descriptor, True)
+    return descriptor
+
+
 def is_public(descriptor: int) -> bool:
     """Tell whether this is the screen that everybody sees, under any name."""
     private = os.fstat(descriptor)
+    if sys.platform == "win32":
+        return os.isatty(descriptor)  # there is only one console
     for number in PUBLIC_DESCRIPTORS:
         try:
             public = os.fstat(number)

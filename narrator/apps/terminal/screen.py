@@ -11,9 +11,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from narrator.apps.terminal.text_output import PlainTextOutput
+from narrator.apps.terminal.text_output import SecretEraser, print_private_lines
 from narrator.core.text import one_line
 from narrator.games.hosting.panels import PanelText
+from narrator.language.lines.audience import TERMINAL, may_reach
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.ports import TextOutput
 
@@ -41,31 +42,37 @@ class ScreenOutput:
         """Make an output. `find_panels` returns what the room may see, `prompt` whether to show an input prompt."""
         self._console = console
         self._find_panels = find_panels
-        self._private_output = PlainTextOutput(console.file, private)
+        self._private = private
+        self._eraser = SecretEraser(console.file)
         self._prompt = prompt
         self._has_prompt = False
         self._drawn: tuple[PanelText, ...] = ()
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
-        self._private_output.say([line for line in lines if line.to is not None])
-        public = [one_line(line.text) for line in lines if line.to is None]
-        if not public:
+        print_private_lines(lines, self._private)
+        shown = [line for line in lines if may_reach(line.audience, TERMINAL)]
+        if not shown:
             return  # private lines must not even scroll the screen
-        for text in public[:-1]:
+        if self._eraser.erase():
+            self._drawn = ()
+        self._eraser.note(shown)
+        texts = [one_line(line.text) for line in shown]
+        for text in texts[:-1]:
             self._show("", text)
         panels = tuple(self._find_panels())
         for panel in panels:
             if panel not in self._drawn:
                 self._draw(panel)
         self._drawn = panels
-        self._show(QUESTION_MARKER, public[-1])
+        self._show(QUESTION_MARKER, texts[-1])
         self._console.print()
         self._has_prompt = self._prompt()
         if self._has_prompt:
             self._console.print(Text(PROMPT, TEXT_STYLE), end="")
 
     def close(self) -> None:
-        """Move the cursor to a new line."""
+        """Erase a secret that is still shown, and move the cursor to a new line."""
+        self._eraser.erase()
         if self._has_prompt:
             self._console.print()
             self._has_prompt = False

@@ -10,6 +10,7 @@ from typing import Any
 from narrator.core.cards import Laid, Voted
 from narrator.core.game import Event, SecretEvent, SpokenWords
 from narrator.language.lines.line import Line, line
+from narrator.language.lines.showing import Showing
 
 
 def event_lines(event: Event, **facts: Any) -> tuple[Line, ...]:
@@ -38,7 +39,11 @@ def completes_round(event: Event, events: Sequence[Event]) -> bool:
 
 def points_gained_lines(points: Mapping[str, int]) -> Iterator[Line]:
     """Return lines about points that were gained, one for all players with the same number. Zero is not mentioned."""
-    return (replace(each, id="gained") for each in standing_lines(points) if each.facts["points"])
+    return (
+        replace(each, id="gained", shows=Showing(gained=dict.fromkeys(each.facts["seats"], each.facts["points"])))
+        for each in standing_lines(points)
+        if each.facts["points"]
+    )
 
 
 def new_leader_lines(before: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Line]:

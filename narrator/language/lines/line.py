@@ -1,9 +1,12 @@
 """A line: something the narrator says, before it has words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
+
+from narrator.language.lines.audience import EVERYBODY, Alone, Audience
+from narrator.language.lines.showing import Showing
 
 
 class Verbosity(StrEnum):
@@ -21,16 +24,15 @@ class Line:
     facts: Mapping[str, Any] = field(default_factory=dict)
     variant: str | None = None
     """The wording to use, an attribute of the message. Without one, the wordings take turns."""
-    to: str | None = None
-    """The only seat that may know the line; None is for the room."""
+    audience: Audience = EVERYBODY
     is_narration: bool = False
     """Whether it tells what happened. An answer cannot interrupt it, as it can a question."""
-    aloud: bool = False
-    """Whether a line for one seat is said in the room, while the other players cover their ears."""
     spare_letters: Mapping[Verbosity, int] | None = None
     """Set on the last of the lines that are said to one player alone: how many letters longer all of them could have
     been if the player held other cards. The narrator stays silent for that long, so that the other players cannot tell
     the cards from the time the lines take."""
+    shows: Showing | None = None
+    """Public changes on the screens when the line is said."""
 
 
 class AnyOf(tuple[Any, ...]):
@@ -44,12 +46,12 @@ def line(name: str, /, **facts: Any) -> Line:
     return Line(name, facts)
 
 
-def whisper_to(seat: str, *lines: Line) -> tuple[Line, ...]:
-    """Return these lines for one seat only."""
-    return tuple(replace(each, to=seat) for each in lines)
+def tell_alone(seat: str, alone: Alone, *lines: Line) -> tuple[Line, ...]:
+    """Return these lines for one player only, delivered in this way."""
+    return tuple(replace(each, audience=Audience(seat, alone)) for each in lines)
 
 
-def say_alone_to(seat: str, *lines: Line, spare: Mapping[Verbosity, int]) -> tuple[Line, ...]:
-    """Return these lines for one seat only, to be said in the room while the other players cover their ears."""
-    *others, last = (replace(each, to=seat, aloud=True) for each in lines)
+def pad_with_silence(lines: Sequence[Line], spare: Mapping[Verbosity, int]) -> tuple[Line, ...]:
+    """Return the lines, followed by as much silence as that many letters take."""
+    *others, last = lines
     return (*others, replace(last, spare_letters=spare))

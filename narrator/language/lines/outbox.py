@@ -4,26 +4,29 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from narrator.language.lines.audience import EVERYBODY, Audience
 from narrator.language.lines.clip_marks import BEGIN, END, mark_clip, remove_clip_marks
 from narrator.language.lines.line import Line, Verbosity
 from narrator.language.lines.renderer import STORY_TEXT, LineRenderer
+from narrator.language.lines.showing import Showing
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenLine:
-    """A line in words, for the room or for one player."""
+    """A line in words, for everybody or for one player."""
 
     text: str
-    to: str | None = None
-    """The only seat that may know it; None is for the room."""
+    audience: Audience = EVERYBODY
     marked_text: str | None = None
     """The text with marks where recordings are played (see `clip_marks`), or None if it has none."""
     is_narration: bool = False
     """Whether it is a page of the story or tells what happened. An answer cannot interrupt it, as it can a question."""
-    aloud: bool = False
-    """Whether a line for one seat is said in the room, while the other players cover their ears."""
     spare_letters: int | None = None
     """See `Line.spare_letters`."""
+    shows: Showing | None = None
+    """See `Line.shows`."""
+    id: str = ""
+    """See `Line.id`; empty for a line that was not rendered from a message."""
 
 
 class Outbox:
@@ -40,15 +43,15 @@ class Outbox:
     ) -> tuple[SpokenLine, ...]:
         """Return the lines of an answer in words, each by its own renderer.
 
-        With `remember`, the lines for the room can be repeated later. An answer that only repeats is not remembered.
+        With `remember`, the lines for everybody can be repeated later. An answer that only repeats is not remembered.
         """
         rendered = [spoken for renderer, line in lines if (spoken := render_line(renderer, line, verbosity))]
-        if remember:
+        if remember and (for_everybody := tuple(spoken for spoken in rendered if spoken.audience == EVERYBODY)):
             self._back = 0
-        if remember and (in_the_room := tuple(spoken for spoken in rendered if spoken.to is None)):
-            self._answers.append(in_the_room)
-            inside = (fact for _, line in lines for fact in line.facts.values() if isinstance(fact, Line))
-            self._ids = frozenset(each.id for each in (*(line for _, line in lines), *inside))
+            self._answers.append(for_everybody)
+            said = [line for _, line in lines if line.audience == EVERYBODY]
+            inside = (fact for line in said for fact in line.facts.values() if isinstance(fact, Line))
+            self._ids = frozenset(each.id for each in (*said, *inside))
         return tuple(rendered)
 
     def has_asked(self, question: Line) -> bool:
@@ -77,11 +80,12 @@ def render_line(renderer: LineRenderer, line: Line, verbosity: Verbosity) -> Spo
     has_clips = BEGIN in marked
     return SpokenLine(
         remove_clip_marks(text) if has_clips else text,
-        line.to,
+        line.audience,
         marked if has_clips else None,
         is_narration=line.is_narration or line.id == STORY_TEXT,
-        aloud=line.aloud,
         spare_letters=line.spare_letters[verbosity] if line.spare_letters else None,
+        shows=line.shows,
+        id=line.id,
     )
 
 

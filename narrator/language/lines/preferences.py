@@ -6,9 +6,9 @@ from typing import Literal, get_args
 from narrator.core.serialization import type_adapter
 from narrator.language.lines.line import Verbosity
 
-Theme = Literal["night", "day", "amber", "calm"]
+Theme = Literal["evening", "morning", "night", "day", "amber", "calm"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
-"""White on black, black on white, yellow on black, and soft colours."""
+"""Warm and dark, warm and light; white on black, black on white, yellow on black; and soft colours."""
 MIN_PRINT_PX, MAX_PRINT_PX = 24, 200
 """The limits of the print size on the pages."""
 MIN_RATE_WPM, MAX_RATE_WPM = 80, 500
@@ -32,7 +32,7 @@ class Preferences:
     """Whether to use the second voice, if there are two."""
     size: int = 40
     """The print size on the pages in pixels."""
-    theme: Theme = "night"
+    theme: Theme = "evening"
     reader: bool = False
     """Whether a screen reader reads the page."""
 

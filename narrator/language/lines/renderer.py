@@ -6,6 +6,7 @@ and a `brief` one for players who know the game. The wordings take turns, and no
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_file, data_folders
 from narrator.language.language import get_language
+from narrator.language.lines.audience import Audience
 from narrator.language.lines.line import AnyOf, Line, Verbosity
 
 EMPTY_FACT = "none"
@@ -38,7 +40,7 @@ class NoSuchLine(NarratorError):
 class LineRenderer:
     """Renders the lines of one language for one game, and remembers which wordings were used.
 
-    Whispered lines take turns separately, so that a wording in the room does not reveal how much was whispered.
+    Lines for one player take turns separately, so that the wording for the others does not reveal how many there were.
     """
 
     def __init__(self, language: str, game: str | None = None, names: Mapping[str, str] | None = None) -> None:
@@ -46,8 +48,9 @@ class LineRenderer:
         self._language = language
         self._bundle = _bundle(language, game)
         self.names = names or {}
-        self._turns: dict[tuple[bool, str], int] = {}
-        self._last: dict[bool, str] = {}
+        self._turns: dict[tuple[str | None, str], int] = {}
+        """How often each line was rendered, by player and line."""
+        self._last: dict[str | None, str] = {}
 
     def has(self, name: str, variant: str | None = None) -> bool:
         """Whether there are words for the line, and for this wording of it."""
@@ -65,16 +68,16 @@ class LineRenderer:
             wordings = [message.attributes.get(line.variant, message.value)]
         elif verbosity is Verbosity.BRIEF and "brief" in message.attributes:
             wordings = [message.attributes["brief"]]
-        facts = {name: self._render_fact(fact) for name, fact in line.facts.items()}
-        whispered = line.to is not None
-        last = self._last.get(whispered)
-        turn = self._turns.get((whispered, line.id), 0)
+        seat = line.audience.seat
+        facts = {name: self._render_fact(fact, line.audience) for name, fact in line.facts.items()}
+        last = self._last.get(seat)
+        turn = self._turns.get((seat, line.id), 0)
         for shift in range(len(wordings)):
             text = self._format(line, wordings[(turn + shift) % len(wordings)], facts)
             if text != last:
                 break
-        self._turns[whispered, line.id] = turn + shift + 1
-        self._last[whispered] = text
+        self._turns[seat, line.id] = turn + shift + 1
+        self._last[seat] = text
         return text
 
     def _format(self, line: Line, pattern: Any, facts: dict[str, Any]) -> str:
@@ -86,7 +89,7 @@ class LineRenderer:
         words = " ".join(str(text).split())
         return words if line.id == STORY_TEXT else SENTENCE_START.sub(lambda start: start[0].upper(), words)
 
-    def _render_fact(self, fact: Any) -> Any:
+    def _render_fact(self, fact: Any, audience: Audience) -> Any:
         """Return a fact as Fluent takes it: lists joined to "Lily, Nick, and Julie", empty facts as "none".
 
         A line within a line is rendered first. Within a list it does not begin a sentence.
@@ -94,21 +97,21 @@ class LineRenderer:
         if fact is None or fact in ("", (), []):
             return EMPTY_FACT
         if isinstance(fact, Line):
-            return self.render(fact)
+            return self.render(replace(fact, audience=audience))
         if isinstance(fact, bool):
             return "yes" if fact else "no"
         if isinstance(fact, str | int | float):
             return fact
         if not isinstance(fact, Iterable):
             return str(fact)
-        items = [self._render_item(each) for each in fact]
+        items = [self._render_item(each, audience) for each in fact]
         if len(items) == 1:
             return items[0]
         return get_language(self._language).join(items, "or" if isinstance(fact, AnyOf) else "and")
 
-    def _render_item(self, item: Any) -> str:
+    def _render_item(self, item: Any, audience: Audience) -> str:
         if isinstance(item, Line):
-            words = self.render(item)
+            words = self.render(replace(item, audience=audience))
             return words[:1].lower() + words[1:]
         return get_language(self._language).number_word(item) if isinstance(item, int) else str(item)
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rich.progress import Progress
 
-from narrator.apps.cli import main
+from narrator.apps.cli import USAGE_ERROR, main
 from narrator.apps.terminal.output import safe_console, safe_output
 from narrator.apps.terminal.screen import ScreenOutput
 from narrator.core.game import Seat
@@ -112,9 +112,12 @@ def test_words_of_the_command_line_are_printed_safely(command: list[str], words:
 
 
 @pytest.mark.parametrize("command", [["{}"], ["setup", "{}"], ["export", "1", "--to", "{}"], ["doctor", "{}"]])
-def test_errors_of_argparse_are_printed_safely(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main([word.format(ATTACK) for word in command])
+def test_usage_errors_are_printed_safely(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code: object = main([word.format(ATTACK) for word in command])
+    except SystemExit as error:  # from argparse
+        code = error.code
+    assert code == USAGE_ERROR
     printed = capsys.readouterr()
     assert "owned" in printed.err
     assert control_characters(printed.out + printed.err) == []

@@ -21,6 +21,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelText
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content, load_content
+from narrator.language.lines.audience import Alone, Audience
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.player_list import parse_players
@@ -205,7 +206,7 @@ def test_private_line_does_not_change_the_screen() -> None:
     screen.output.say([SpokenLine("Lily, the booth is yours.")])
     before = screen.room.getvalue()
     screen.table = (PanelText("The book", (("a cook", "?"),)),)
-    screen.output.say([SpokenLine("You chose the owl.", to="Lily")])
+    screen.output.say([SpokenLine("You chose the owl.", Audience("Lily", Alone.IN_BOOTH))])
     assert screen.room.getvalue() == before
     assert screen.booth.getvalue() == "You chose the owl.\n"
 
