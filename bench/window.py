@@ -1,6 +1,6 @@
 """Measure the window: how quickly pages follow the game, their size, and the idle cost of the server.
 
-    python -m bench.window [--clients 12] [--moves 40] [--idle 20] [--choices 40]
+    python -m bench.window [--clients 12] [--moves 40] [--idle 20] [--choices 40] [--taps 40]
 
 A full table of *odyssey* runs in its own session. Real WebSocket clients hold the pages, as phones and screens do.
 `make test-window` tests the pages themselves in Chromium.
@@ -8,132 +8,33 @@ A full table of *odyssey* runs in its own session. Real WebSocket clients hold t
 It also checks that timing reveals no secret. One player chooses a picture on the phone, takes it back and chooses
 another, many times. The time until the others see that a choice was made should not depend on the picture. The
 difference of the two medians is compared with what a random split of the same times gives (a permutation test).
+
+Where Playwright is installed (`make test-window` does it), `bench.phone_taps` measures taps on a page in Chromium too.
 """
 
 import argparse
-import json
 import random
+import re
 import resource
 import statistics
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
 
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
-from websockets.typing import Origin
+from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from narrator.apps.window import hub
-from narrator.apps.window.browser_window import BrowserWindow
-from narrator.core.game import Seat
-from narrator.dialog.conversation import Conversation
-from narrator.dialog.session import Session, run
-from narrator.games.hosting.plan import Plan, Privacy
-from narrator.speech.ports import Inbox, InputEnded, UtteranceHeard
-from narrator.storage.journal import Journal
-from tests.support.tables import NAMES, content
+from bench.window_clients import PageClient, TableWithWindow, has_message, is_asked_for_picture, wait_for
+from narrator.apps.window.messages import page_labels
+from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.lines.preferences import THEMES
+from narrator.speech.ports import UtteranceHeard
+from tests.support.tables import NAMES
 
 MAX_UPDATE_MS, MAX_IDLE_PERCENT, MAX_PAGE_BYTES = 100.0, 1.0, 150_000
-TIMEOUT_S = 30.0
 SETTLE_S = 0.02
 """Pause between two measurements, so that late messages do not count for the next one."""
-
-
-class TableWithWindow:
-    """A game with a window, in a thread."""
-
-    def __init__(self, folder: Path, seats: int) -> None:
-        self.inbox: Inbox = SimpleQueue()
-        self.window = BrowserWindow(self.inbox, addresses=lambda: ["127.0.0.2"])
-        self._folder, self._seats = folder, seats
-        self._thread = threading.Thread(target=self._play)
-        self._is_open = threading.Event()
-
-    def __enter__(self) -> "TableWithWindow":
-        self._thread.start()
-        self._is_open.wait()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.inbox.put(InputEnded())
-        self._thread.join()
-
-    def _play(self) -> None:
-        seats = tuple(Seat(name) for name in NAMES[: self._seats])
-        plan = Plan("odyssey", "basic", seats, privacy=Privacy.PHONES, seed="bench")
-        with Journal.open(self._folder / "narrator.sqlite") as journal:
-            talk = Conversation(journal, content(), plan, practice=False, window=self.window)
-            self.window.attach(talk)
-            self.window.open(phones=True)
-            session = Session(talk, [self.window], self.window)
-            self._is_open.set()
-            run(session, [self.window], self.inbox)
-            talk.close()
-
-
-class PageClient:
-    """An open page that records when messages arrive."""
-
-    def __init__(self, table: TableWithWindow, seat: str | None) -> None:
-        server = table.window._server
-        assert server is not None
-        keys = table.window._keys
-        redeemed = keys.redeem(keys.invitation_for(seat).key, f"bench {seat}")
-        assert redeemed is not None
-        address = server.addresses[0 if seat is None else -1]
-        host = address.removeprefix("http://")
-        cookie = f"narrator-{host.rpartition(':')[2]}={redeemed[1]}"
-        self.arrivals: dict[str, float] = {}
-        """When the last message with each question arrived."""
-        self.page: dict[str, Any] = {}
-        self.is_closed = False
-        self._last_sent = 0.0
-        self._live = connect(
-            f"ws://{host}/live",
-            origin=Origin(address),
-            additional_headers={"Cookie": cookie},
-            compression=None,
-            proxy=None,
-        )
-        self._socket = self._live.__enter__()
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def choose(self, **values: int | str) -> float:
-        """Send a choice and return when it was sent. Wait first if the server would refuse it as too fast."""
-        time.sleep(max(0.0, self._last_sent + 1 / hub.MESSAGES_PER_S - time.perf_counter()))
-        self._last_sent = time.perf_counter()
-        self._socket.send(json.dumps({"kind": "choose", "values": values}))
-        return self._last_sent
-
-    def _read(self) -> None:
-        with suppress(ConnectionClosed):
-            for text in self._socket:
-                now, message = time.perf_counter(), json.loads(text)
-                if message["kind"] == "page":
-                    self.page = message
-                self.arrivals[message.get("question", "")] = now
-        self.is_closed = True
-
-
-def wait_for(clients: list[PageClient], is_done: Callable[[PageClient], object]) -> None:
-    """Wait until this is true of every client."""
-    start = time.perf_counter()
-    while not all(map(is_done, clients)):
-        time.sleep(0.0005)
-        if any(client.is_closed for client in clients):
-            raise ConnectionError("the server closed a connection")
-        if time.perf_counter() - start > TIMEOUT_S:
-            raise TimeoutError("a page did not change")
-
-
-def has_message(client: PageClient) -> bool:
-    return bool(client.arrivals)
 
 
 def measure_updates(table: TableWithWindow, clients: list[PageClient], moves: int) -> list[float]:
@@ -156,10 +57,6 @@ def give_first_clue(phones: Mapping[str, PageClient]) -> tuple[str, list[str]]:
     phones[storyteller].choose(card=1, clue="a quiet storm")
     wait_for([phones[name] for name in (chooser, *others)], is_asked_for_picture)
     return chooser, [storyteller, *others]
-
-
-def is_asked_for_picture(phone: PageClient) -> bool:
-    return bool(phone.page.get("slots")) and "storm" in json.dumps(phone.page["panels"])
 
 
 def measure_choices(
@@ -205,11 +102,16 @@ def measure_idle_percent(seconds: float) -> float:
     return 100 * used / (time.perf_counter() - start)
 
 
-def measure_page_bytes() -> int:
-    """Return the size of everything that the first load of the page needs, as it is on disk."""
+def measure_page_bytes(template: str) -> int:
+    """Return the size of everything that the first load of this page needs."""
     window = Path(__file__).parents[1] / "narrator" / "apps" / "window"
-    files = [*(window / "static").iterdir(), *(window / "templates").iterdir()]
-    return sum(file.stat().st_size for file in files if file.name not in ("OFL.txt", "join.js", "join.html"))
+    pages = Environment(loader=FileSystemLoader(window / "templates"), autoescape=select_autoescape())
+    labels = page_labels(DEFAULT_LANGUAGE)
+    page: str = pages.get_template(template).render(labels=labels, seat="Lily", themes=THEMES, has_library=True)
+    styles = "".join(file.read_text("utf-8") for file in (window / "static").glob("*.css") if file.name in page)
+    files = set(re.findall(r"/static/([\w.-]+)", page + styles))
+    sizes: list[int] = [(window / "static" / name).stat().st_size for name in files]
+    return len(page.encode()) + sum(sizes)
 
 
 def main() -> None:
@@ -218,6 +120,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=40, help="number of measured answers")
     parser.add_argument("--idle", type=float, default=20.0, help="seconds for which to measure the idle server")
     parser.add_argument("--choices", type=int, default=40, help="number of measured choices of each of two pictures")
+    parser.add_argument("--taps", type=int, default=40, help="number of measured taps in Chromium")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, TableWithWindow(Path(folder), arguments.clients) as table:
         time.sleep(1)
@@ -233,9 +136,21 @@ def main() -> None:
         print(f"secret choice, {arguments.choices} times each of two pictures:", end=" ")
         print(f"median {statistics.median(one):.1f} and {statistics.median(two):.1f} ms;", end=" ")
         print(f"{percent_by_chance(one, two):.0f} % of random splits differ as much (under 1 suggests a leak)")
+        confirmed = sorted(time for phone in phones.values() for time in phone.confirmations)
+        print(f"choice to its acknowledgement, {len(confirmed)} choices:", end=" ")
+        print(f"median {statistics.median(confirmed):.0f} ms, 95 % within", end=" ")
+        print(f"{confirmed[int(len(confirmed) * 0.95)]:.0f} ms (limit {MAX_UPDATE_MS:.0f})")
         idle = measure_idle_percent(arguments.idle)
         print(f"idle: {idle:.2f} % of a core, clients included (limit {MAX_IDLE_PERCENT:.0f})")
-        print(f"page: {measure_page_bytes() / 1000:.0f} kB at first load (limit {MAX_PAGE_BYTES / 1000:.0f})")
+        for template in ("room.html", "phone.html"):
+            size_kb = measure_page_bytes(template) / 1000
+            print(f"{template}: {size_kb:.0f} kB at first load (limit {MAX_PAGE_BYTES / 1000:.0f})")
+    if find_spec("playwright"):
+        from bench.phone_taps import report_taps  # noqa: PLC0415  # Playwright is not installed everywhere
+
+        report_taps([4, arguments.clients], arguments.taps)
+    else:
+        print("tap to visible confirmation: not measured, because Playwright is not installed (make test-window)")
 
 
 if __name__ == "__main__":

@@ -6,19 +6,55 @@ narrator = Narrator
 # --- the door ------------------------------------------------------------------------------------
 
 door = Come in
-door-how = Scan your code on the big screen, or type its four words here.
+door-how = Scan the code on the big screen, or type its four words here.
 door-words = Four words
 door-enter = Come in
-door-wrong = That opens nothing. It may have been used already: ask for a new code.
+door-wrong = That opens nothing. Perhaps there is a new code on the big screen.
+door-closed = The table isn't ready yet
+door-goes-on = As soon as a game begins, you can choose your name here.
+door-who = Who are you?
+door-choose = Choose your name.
+door-taken = { $seat } has a phone already. Is it lost? Say aloud: { $seat } has a new phone.
+door-full = Everybody at this table has a phone.
+door-watch = I only watch
+door-just-taken = Somebody else was faster. Choose again.
 door-wait = Please wait a moment, then try again.
 door-nobody = Nobody answers. Is the game still on?
+
+# --- the page about the certificate, with TLS ------------------------------------------------------
+
+trust-title = A safe way in
+trust-why = The game encrypts what it sends to your phone. Your phone has to get to know it first, once. Then this page goes on by itself.
+trust-go-on = Done: go on to the game
+trust-load = Load the certificate of this game
+trust-ios = On an iPhone or iPad
+trust-ios-1 = Allow the download of a profile.
+trust-ios-2 = Open Settings and tap “Profile Downloaded”, then “Install”.
+trust-ios-3 = In Settings, open General, then About, then Certificate Trust Settings, at the very bottom.
+trust-ios-4 = Switch on the one that begins with “Narrator on”.
+trust-android = On Android
+trust-android-1 = Open the settings and search for “CA certificate”. Often it is under Security, then Encryption and credentials.
+trust-android-2 = Tap “Install anyway”, and unlock the phone.
+trust-android-3 = Choose the file narrator.crt.
+trust-android-4 = Play with Chrome; Firefox has its own list of certificates.
+trust-windows = On Windows
+trust-windows-1 = Open the file narrator.crt and click “Install Certificate”.
+trust-windows-2 = Choose “Current User”, then “Place all certificates in the following store”, and there “Trusted Root Certification Authorities”.
+trust-windows-3 = Confirm, and start the browser again.
+trust-macos = On a Mac
+trust-macos-1 = Open the file narrator.crt. It is added to Keychain Access, in the keychain “login”.
+trust-macos-2 = Double-click the one that begins with “Narrator on”, and open “Trust”.
+trust-macos-3 = Choose “Always Trust”, and close the window.
+trust-compare = Is it the right one?
+trust-fingerprint = Its SHA-256 fingerprint must be the one that the computer with the game has shown at the start. Your phone shows it with the details of the certificate.
+trust-remove = The certificate works in your home network only. After the game you can delete it where you installed it.
 
 # --- the page on the big screen ------------------------------------------------------------------
 
 page-wait = One moment…
 page-title = { $game } – Narrator
 page-lost = The connection is gone. I am trying again.
-page-moved = This seat is on another phone now.
+page-moved = This seat moved to another phone.
 page-shut = The window is shut. Good night!
 page-said = What I said
 page-table = On the table
@@ -37,7 +73,17 @@ page-say-go-on = Go on
 page-beside = Players and settings
 page-players = Players
 page-turn = it's your turn
-page-awaited = we're waiting
+page-awaited = choosing…
+page-tells = tells
+page-chosen = has chosen
+page-voted = has voted
+page-everybody = Everybody
+page-clue-of = { $teller }'s clue
+page-last-round = The last round
+page-face-down = Face down
+page-laid-by = Laid by
+page-voters = Votes from
+page-answers = Answers
 page-phone = phone
 page-place = { $number } of { $count }
 page-speaking = Speaking
@@ -49,11 +95,14 @@ page-size = Size of the print
 page-smaller = Smaller
 page-bigger = Bigger
 page-colors = Colors
+page-evening = Warm evening
+page-morning = Warm morning
 page-night = White on black
 page-day = Black on white
 page-amber = Yellow on black
 page-calm = Calm
 page-reader = My screen reader reads it
+page-spectators = Guests may watch on their phones
 page-shelf = Our stories
 page-open = Nobody knows yet.
 
@@ -67,24 +116,63 @@ answer-number = Number { $number }
 # --- phones --------------------------------------------------------------------------------------
 
 invites = Phones
-invite-of = { $seat }'s phone
+invite-title = Join with your phone
 invite-scan = Scan this with the phone.
 invite-open = Or open this page on it
 invite-type = and type these words:
-invite-code = The code for { $seat }'s phone
-invite-others = Whose phone is next?
+invite-code = The code that opens the game on a phone
+invite-seats = Still without a phone: { $seats }
+invite-address = Another address
 
 phone-title = { $seat } – { $game }
-phone-type = Type what all may hear
-phone-choose = Choose
-phone-again = Choose again
-phone-cards = Your cards
-phone-buzz = Sound and buzz when it's my turn
-phone-aloud = { $question } (or say it aloud)
-phone-none = None
-phone-closer = Look closer
-phone-closer-at = Look closer at { $card }
+phone-progress = { $done } of { $count } { $vote ->
+    [yes] have voted
+   *[no] have chosen
+  }
+phone-waiting = Waiting for { $seats }.
+phone-chosen = You chose { $cards }.
+phone-voted = You voted for { $cards }.
+phone-sent = Your answer is in.
+phone-card = Number { $number }{ $own ->
+    [yes] , yours
+   *[no] { "" }
+  }: { $card }. { $words }
+phone-choose = Choose { $card }
+phone-vote = Vote for { $card }
+phone-pick-first = Tap one
 phone-first = Choose one first.
+phone-words-first = Write something first.
+phone-send = Send
+phone-without = Go on without
+phone-write = Write it here, or say it aloud.
+phone-sending = Sending…
+phone-later = The connection is gone. I'll send your answer as soon as it is back.
+phone-unsure = The connection broke. Please say it again if nobody heard it.
+phone-refused = That did not work. Please try again.
+phone-change = Change
+phone-cards = Your cards
+phone-yours = yours
+phone-none = None
+phone-actions = What you can do
+phone-back = Back
+phone-read = Read it to me
+phone-stop = Stop reading
+phone-pause = Pause
+phone-resume = Go on reading
+phone-no-voice = This phone cannot read aloud now.
+phone-suggest = With earphones, “Read it to me” reads your cards to you alone.
+phone-closer = Look closer
+phone-pick = Take this one
+phone-before = The card before
+phone-after = The next card
+phone-close = Close
+phone-talk = Ask or say something
+phone-other = Say it in words…
+phone-type = Scores, help, whose turn…
+phone-sounds = A soft sound when it's my turn
+phone-vibration = Buzz when it's my turn
+phone-read-turn = Read to me whenever it's my turn
+phone-earphones = With earphones, only you hear it.
 
 # --- the shelf -----------------------------------------------------------------------------------
 

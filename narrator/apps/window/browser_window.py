@@ -5,20 +5,12 @@ chosen on a page goes into the inbox. Pages are built in the session's thread, b
 The server sends them in its own thread.
 """
 
-import json
-import os
-import socket
-import sys
-import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from narrator.apps.window.keys import Holder, Keys
+from narrator.apps.window.keys import Holder, Keys, hash_secret
 from narrator.apps.window.messages import (
     Invite,
     Meter,
@@ -29,31 +21,33 @@ from narrator.apps.window.messages import (
     encode_message,
     page_labels,
 )
-from narrator.apps.window.page_builder import PageBuilder
-from narrator.core.errors import StorageError
-from narrator.core.paths import user_data_folder
+from narrator.apps.window.open_addresses import find_last_port, write_open_addresses
+from narrator.apps.window.page_parts import PageParts
+from narrator.apps.window.phone_page import PhonePageBuilder
+from narrator.apps.window.phone_voice import PhoneVoice
+from narrator.apps.window.returning_phones import ReturningPhones
+from narrator.apps.window.room_page import RoomPageBuilder
+from narrator.apps.window.voice_follower import VoiceFollower
+from narrator.core.installation import is_extra_installed
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.ports import Window
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.lines.audience import BIG_SCREEN, may_reach, phone_of
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
-from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PhoneConnected, UtteranceHeard
-from narrator.storage.disk import PRIVATE_FILE, make_private_folder
+from narrator.speech.ports import ChosenOnPhone, DisplayChanged, Inbox, PagesOutdated, PhoneConnected, UtteranceHeard
 
 if TYPE_CHECKING:  # imported late, so that a game without a window starts faster
-    from narrator.apps.window.hub import IncomingMessage
-    from narrator.apps.window.server import WindowServer
+    from narrator.apps.window.hub import IncomingMessage, SendAck
+    from narrator.apps.window.server import Certificate, WindowServer
+    from narrator.speech.tts.spoken_output import SpokenOutput
 
 METER_INTERVAL_S = 0.2
 METER_MIN_DB, METER_STEP_DB = -60.0, 5.0
 """Level at the bottom of the meter, and the size of each of its ten steps."""
 BEDTIME_BUTTONS = ("night-softer", "night-again", "night-stop", "night-go-on", "night-good-night")
-PROBE_TIMEOUT_S = 0.5
-"""How long `find_open_addresses` waits for a server to accept a connection."""
-OPEN_WINDOW_FILE = "window.json"
-"""File in the user's data folder with the addresses of the open window, for `narrator doctor`."""
 
 
 class BrowserWindow(Window):
@@ -80,14 +74,23 @@ class BrowserWindow(Window):
         self._keys = Keys()
         self._server: WindowServer | None = None
         self._talk: Conversation | None = None
-        self._pages: PageBuilder | None = None
-        self._phones = False
+        self._room_page: RoomPageBuilder | None = None
+        self._phone_pages: PhonePageBuilder | None = None
+        self._preferred_address: str | None = None
+        self._certify: Callable[[str], Certificate] | None = None
+        self._phone_address: str | None = None  # where phones join; None while they cannot
+        self._returning = ReturningPhones(self._keys)
+        self._phone_voice = PhoneVoice(language)
         self._said: tuple[SpokenLine, ...] = ()
         self._notes: dict[str, str] = {}
+        self._follower = VoiceFollower(self._show_room_page)
+        self._turns: dict[str, str] = {}  # the question on each phone
         self._metered_at, self._meter = 0.0, Meter(state="waiting")
 
     def attach(self, conversation: Conversation) -> None:
-        self._talk, self._pages = conversation, PageBuilder(conversation)
+        parts = PageParts(conversation)
+        self._talk = conversation
+        self._room_page, self._phone_pages = RoomPageBuilder(conversation, parts), PhonePageBuilder(conversation, parts)
 
     # --- the conversation's interface ---------------------------------------------------------------
 
@@ -95,22 +98,69 @@ class BrowserWindow(Window):
     def holders(self) -> frozenset[str]:
         return self._keys.seats_with_phone
 
-    def open(self, *, phones: bool = False) -> bool:
+    @property
+    def away(self) -> frozenset[str]:
+        return self.holders - self._server.hub.connected_seats if self._server else frozenset()
+
+    def open(self, *, phones: bool = False, game: int | None = None) -> bool:
+        if not is_extra_installed("window"):
+            return False
         try:
             server = self._server or self._start()
         except OSError:
             return False
+        if game is not None and self._talk is not None:
+            self._returning.restore(self._talk, game)
         if not phones:
             self._show(self.address)  # also when it is open already, because the page may have been closed
-        if phones and not self._phones:
-            from narrator.apps.window.server import home_addresses  # noqa: PLC0415 - see above
+        elif self._phone_address is None:
+            self._listen_at(server, self._find_addresses())
+        return self._phone_address is not None or not phones
 
-            self._phones = server.listen_on_home_network((self._addresses or home_addresses)())
-            self._write_open_addresses()
-        return self._phones or not phones
+    def _find_addresses(self) -> Sequence[str]:
+        from narrator.apps.window.network import home_addresses  # noqa: PLC0415 - see above
+
+        found = (self._addresses or home_addresses)()
+        preferred = [self._preferred_address] if self._preferred_address else []
+        return [*preferred, *(each for each in found if each not in preferred)]
+
+    def prefer_address(self, address: str) -> None:
+        """Let phones join at this address of this computer, if it works."""
+        self._preferred_address = address
+
+    def use_tls(self, certify: "Callable[[str], Certificate]") -> None:
+        """Require HTTPS for phones. `certify` returns the certificate for an address."""
+        self._certify = certify
+
+    def _listen_at(self, server: "WindowServer", addresses: Sequence[str]) -> None:
+        """Listen at the first of these addresses that works."""
+        address = next((each for each in addresses if self._listen(server, each)), None)
+        self._phone_address = address or self._phone_address
+        write_open_addresses(server.addresses, server.port)
+
+    def _listen(self, server: "WindowServer", address: str) -> bool:
+        try:
+            return server.listen_on_home_network(address, self._certify(address) if self._certify else None)
+        except OSError:  # the certificate cannot be stored
+            return False
+
+    def use_next_address(self) -> bool:
+        addresses, server = self._find_addresses(), self._server
+        if server is None or self._phone_address is None or len(addresses) < 2:
+            return False
+        place = addresses.index(self._phone_address) + 1 if self._phone_address in addresses else 0
+        self._listen_at(server, [*addresses[place:], *addresses[:place]])
+        return True
+
+    def replace_code(self) -> bool:
+        self._keys.replace_table_invitation()
+        return self._phone_address is not None
 
     def shut(self) -> None:
         self.close()
+
+    def is_current(self, seat: str, turn: str) -> bool:
+        return self._turns.get(seat, turn) == turn
 
     def release(self, seat: str) -> None:
         self._keys.release(seat)
@@ -119,33 +169,41 @@ class BrowserWindow(Window):
 
     def _start(self) -> "WindowServer":
         from narrator.apps.window.library_page import LibraryPage  # noqa: PLC0415 - see above
-        from narrator.apps.window.server import WindowServer  # noqa: PLC0415 - see above
+        from narrator.apps.window.server import PREFERRED_PORT, WindowServer  # noqa: PLC0415 - see above
+        from narrator.apps.window.web_app import PageSources  # noqa: PLC0415 - see above
 
         library = LibraryPage(self._content, language=self._language, tell=self._tell) if self._content else None
+        sources = PageSources(
+            library=library,
+            language=self._language,
+            find_sound=self._phone_voice.find_sound,
+        )
         server = WindowServer(
-            self._keys, self._handle, lambda seat: self._inbox.put(PhoneConnected(seat)), library, self._language
+            self._keys,
+            self._handle,
+            lambda seat: self._inbox.put(PhoneConnected(seat)),
+            sources,
+            find_last_port() or PREFERRED_PORT,
         )
         server.start()
         self._server = server
-        self._write_open_addresses()
+        write_open_addresses(server.addresses, server.port)
         return server
 
     @property
     def address(self) -> str:
         """The address of the big screen, with a key that works once."""
         assert self._server is not None
-        return f"{self._server.addresses[0]}/#{self._keys.invitation_for(None).key}"
+        return f"{self._server.addresses[0]}/#{self._keys.screen_invitation.key}"
 
     # --- output ------------------------------------------------------------------------------------
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
-        public = tuple(line for line in lines if line.to is None)
+        public = tuple(line for line in lines if may_reach(line.audience, BIG_SCREEN))
         if public:
             self._said, self._notes = public, {}
-        for line in lines:
-            if line.to is not None:
-                self._notes[line.to] = line.text
-        self._publish()
+        self._notes |= notes_for_phones(lines)
+        self._publish(public)
 
     def show_bedtime_sentence(self, title: str, sentence: str) -> None:
         """Show the bedtime page: the sentence being told, and buttons for the bedtime commands."""
@@ -161,26 +219,53 @@ class BrowserWindow(Window):
             )
             self._server.call_soon(self._server.hub.show_pages, {None: encode_message(page)})
 
-    def _publish(self) -> None:
-        server, pages = self._server, self._pages
-        if server is None or pages is None:
+    def _publish(self, lines: Sequence[SpokenLine]) -> None:
+        """Show the pages after these lines. Show public changes only when the voice reaches them."""
+        server = self._server
+        if server is None or self._room_page is None or self._phone_pages is None:
             return
-        room = pages.build_room_page(self._said, self._invites())
-        messages: dict[str | None, str] = {None: encode_message(room)}
-        for seat in self._keys.seats_with_phone:
-            messages[seat] = encode_message(pages.build_phone_page(seat, room, self._notes.get(seat, "")))
+        shown = self._room_page.build(self._said, self._invite())
+        spectators = self._keys.allows_spectators if self._phone_address else None
+        room = self._follower.add(replace(shown, spectators=spectators), lines)
+        messages: dict[str | None, str] = {}
+        for seat in self.holders:
+            page = self._phone_pages.build(seat, room, self._notes.get(seat, ""), self._follower.shown)
+            self._turns[seat] = page.turn
+            self._phone_voice.set_reading(seat, page.reading)
+            messages[seat] = encode_message(page)
         server.call_soon(server.hub.show_pages, messages)
+        if self._talk is not None and self._phone_address is not None:
+            self._returning.save(self._talk)
 
-    def _invites(self) -> tuple[Invite, ...]:
+    def _show_room_page(self, page: Page) -> None:
+        """Show this page on the big screen. Called from the session's thread or the voice's."""
+        if self._server:
+            self._server.call_soon(self._server.hub.show_room_page, encode_message(page))
+            if self._follower.has_voice:
+                self._inbox.put(PagesOutdated())  # the phones follow
+
+    def follow_voice(self, voice: "SpokenOutput") -> None:
+        """Follow this voice: show what it says, and the final state when it is stopped."""
+        self._follower.has_voice = True
+        voice.on_stop(self._follower.catch_up)
+        voice.on_words(lambda said, group: self.mark_spoken_words(said, group.text, group.sentence_start))
+
+    def _invite(self) -> Invite | None:
+        """Let phones join for the seats at the table, and return how, while a seat is free."""
         at_table = self._talk.game_topic if self._talk else None
-        if not self._phones or at_table is None or self._server is None:
-            return ()
-        seats = at_table.room.everyone
-        address = self._server.addresses[-1]
-        return tuple(
-            Invite(seat=seat, address=address, words=self._keys.invitation_for(seat).passphrase, code=f"/code/{seat}")
-            for seat in seats
-            if seat not in self._keys.seats_with_phone
+        seats = at_table.room.everyone if at_table and self._phone_address else ()
+        self._keys.invite(seats, " ".join(said.text for said in self._said))
+        if self._server is None or not self._keys.free_seats:
+            return None
+        invitation = self._keys.table_invitation
+        address = self._server.join_address
+        version = hash_secret(address + invitation.key)[:8]  # so that browsers load the code again when it changes
+        return Invite(
+            address=address,
+            words=invitation.passphrase,
+            code=f"/code?{version}",
+            seats=self._keys.free_seats,
+            has_other_addresses=len(self._find_addresses()) > 1,
         )
 
     def mark_spoken_words(self, said: SpokenLine, words: str, sentence: int) -> None:
@@ -188,15 +273,18 @@ class BrowserWindow(Window):
 
         `sentence` is the position in the line where their sentence begins.
         """
-        for index, line in enumerate(self._said):
-            start = line.text.find(said.text)
-            offset = said.text.find(words, sentence)
-            if self._server and start >= 0 and offset >= 0:
-                self._show_all(Speaking(line=index, start=start + offset, end=start + offset + len(words)))
-                self._show_meter(Meter(state="speaking"))
-                return
+        if not may_reach(said.audience, BIG_SCREEN):
+            return
+        text = self._follower.begin_line(said.text)
+        start, offset = text.find(said.text), said.text.find(words, sentence)
+        if self._server and text and offset >= 0:
+            line = next((number for number, each in enumerate(self._said) if each.text == text), -1)
+            start += offset
+            self._show_all(Speaking(line=line, text=text, start=start, end=start + len(words)))
+            self._show_meter(Meter(state="speaking"))
 
     def clear_spoken_words(self) -> None:
+        self._follower.end_speech()
         self._show_all(Speaking(line=-1, start=0, end=0))
         self._show_meter(Meter(state="listening"))
 
@@ -225,22 +313,44 @@ class BrowserWindow(Window):
     def expect(self, expectation: Expectation, then: Expectation | None = None) -> None:
         """Do nothing: typed words are not recognised from sound."""
 
-    def _handle(self, holder: Holder, message: "IncomingMessage") -> None:
+    def _handle(self, holder: Holder, message: "IncomingMessage", acknowledge: "SendAck") -> None:
         """Put a message from a page into the inbox. Called from the server's thread."""
-        from narrator.apps.window.hub import ChooseMessage, DisplayMessage, SayMessage  # noqa: PLC0415 - see above
+        from narrator.apps.window.hub import (  # noqa: PLC0415 - see above
+            ChooseMessage,
+            DisplayMessage,
+            SayMessage,
+            SpectatorsMessage,
+        )
+
+        seat = holder.seat
+
+        def on_answered(lines: Sequence[SpokenLine], refused: bool) -> None:
+            """Acknowledge the message, with the answer to its sender. A reveal is left to the voice."""
+            reachable = [line for line in lines if seat and may_reach(line.audience, phone_of(seat))]
+            own = [line.text for line in reachable if line.audience.seat]
+            if not own and isinstance(message, SayMessage) and not any(line.shows for line in lines):
+                own = [line.text for line in reachable]
+            acknowledge(not refused, " ".join(own))
 
         match message:
+            case _ if holder.is_spectator:
+                acknowledge(False, "")
+            case SpectatorsMessage(allow=allow) if seat is None:
+                self._keys.allows_spectators = allow
+                self._inbox.put(PagesOutdated())
             case SayMessage(text=text):
-                self._inbox.put(UtteranceHeard(text))
-            case ChooseMessage(values=values) if holder.seat is not None:
-                self._inbox.put(ChosenOnPhone(holder.seat, values))
+                self._inbox.put(UtteranceHeard(text, seat=seat, on_answered=on_answered))
+            case ChooseMessage(values=values, turn=turn) if seat is not None:
+                self._inbox.put(ChosenOnPhone(seat, values, turn, on_answered))
+            case ChooseMessage():
+                acknowledge(False, "")  # the big screen has no seat
             case DisplayMessage(size=size, theme=theme, reader=reader):
                 self.bedtime_preferences = replace(self.bedtime_preferences, size=size, theme=theme, reader=reader)
                 self._inbox.put(DisplayChanged(holder.seat, size, theme, reader))
 
     def _tell(self, number: int) -> bool:
         """Ask for a story from the library, if one can be asked for now. Called from the server's thread."""
-        if self._pages is None or not self._pages.can_tell_story:
+        if self._room_page is None or not self._room_page.can_tell_story:
             return False
         self._inbox.put(UtteranceHeard(page_labels(self._language)["shelf-say"].format(number=number)))
         return True
@@ -251,47 +361,16 @@ class BrowserWindow(Window):
         server, self._server = self._server, None
         if server:
             server.close()
-            self._phones = False
-            with suppress(OSError):
-                open_window_file().unlink(missing_ok=True)
-
-    def _write_open_addresses(self) -> None:
-        """Write the open addresses to a file, without keys."""
-        if self._server:
-            contents = {"process": os.getpid(), "addresses": self._server.addresses}
-            with suppress(OSError, StorageError):
-                make_private_folder(user_data_folder())  # does not exist before the first game
-                open_window_file().touch(PRIVATE_FILE)
-                open_window_file().write_text(json.dumps(contents), "utf-8")
+            self._phone_voice.close()
+            self._phone_address = None
+            write_open_addresses((), server.port)
 
 
-def open_window_file() -> Path:
-    return user_data_folder() / OPEN_WINDOW_FILE
-
-
-def find_open_addresses() -> tuple[str, ...]:
-    """Return the addresses of a window that is open now, in any process. Ignore what a killed process left."""
-    try:
-        addresses: list[str] = list(json.loads(open_window_file().read_text("utf-8"))["addresses"])
-        return tuple(address for address in addresses if is_listening(address))
-    except (OSError, ValueError, KeyError, TypeError):
-        return ()
-
-
-def is_listening(address: str) -> bool:
-    """Return whether a server accepts connections at this address."""
-    host, _, port = address.removeprefix("http://").partition(":")
-    try:
-        socket.create_connection((host, int(port)), PROBE_TIMEOUT_S).close()
-    except OSError:
-        return False
-    return True
-
-
-def show_in_browser(address: str) -> None:
-    """Open the address in a browser; print it if this machine has no graphical display."""
-    has_display = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-    if has_display:
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    else:
-        print(f"The window is at {address}", flush=True)
+def notes_for_phones(lines: Sequence[SpokenLine]) -> dict[str, str]:
+    """Return the private lines of each player as one text."""
+    notes: dict[str, list[str]] = {}
+    for line in lines:
+        seat = line.audience.seat
+        if seat is not None and may_reach(line.audience, phone_of(seat)):
+            notes.setdefault(seat, []).append(line.text)
+    return {seat: " ".join(texts) for seat, texts in notes.items()}

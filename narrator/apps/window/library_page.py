@@ -12,18 +12,18 @@ from pathlib import Path
 
 from babel.dates import format_date
 
-from narrator.apps.export.cover import draw_cover
 from narrator.apps.export.kinds import BookKind
 from narrator.apps.window.messages import page_labels
 from narrator.core.errors import NarratorError
 from narrator.language.content.packs import Content
+from narrator.language.content.scenes.compose import guess_setting, known_setting
+from narrator.language.content.scenes.covers import render_cover_svg
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import StoryEntry
 
-COVER_SIZE = (600, 800)  # pixels: the title is readable, and a page of twenty covers stays small
 MAX_PENDING_EXPORTS = 4
 
 
@@ -71,8 +71,11 @@ class LibraryPage:
         return page_labels(self._language)["shelf-about"].format(date=played, players=", ".join(entry.players))
 
     def cover(self, number: int) -> bytes:
+        """Return the cover of a story as SVG: its place and the first of its cast."""
         with self._library() as library:
-            return draw_cover(library.story(number).title, COVER_SIZE)
+            story = library.story(number)
+        setting = known_setting(story.setting) or guess_setting(story.cast_emoji)
+        return render_cover_svg(story.title, setting, story.cast_emoji, edition=number).encode()
 
     def forget(self, number: int) -> None:
         with self._library() as library:

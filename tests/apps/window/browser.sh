@@ -23,5 +23,5 @@ fi
 mkdir -p "$folder"
 test -d "$folder/node_modules/axe-core" ||
     npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4
-"$python" -c 'import playwright' 2>/dev/null ||
-    "$python" -m pip install --quiet --disable-pip-version-check 'playwright>=1.49'
+"$python" -c 'import playwright, zxingcpp' 2>/dev/null ||
+    "$python" -m pip install --quiet --disable-pip-version-check 'playwright>=1.49' 'zxing-cpp>=2.2'

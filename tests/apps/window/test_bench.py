@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.window import PageClient, TableWithWindow, measure_choices
+from bench.window import measure_choices
+from bench.window_clients import PageClient, TableWithWindow
 from narrator.apps.window import hub
 from narrator.speech.ports import UtteranceHeard
 from tests.support.tables import NAMES

@@ -6,9 +6,10 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from narrator.apps.export.kinds import BOOK_KINDS
+from narrator.apps.export.kinds import PAGE_KINDS
 from narrator.apps.window import messages as module
 from narrator.apps.window.messages import Meter, page_labels
+from narrator.apps.window.trust_pages import SYSTEM_STEPS
 from narrator.core.game import Seat
 from narrator.core.paths import data_folder
 from narrator.games.hosting.plan import Plan, Privacy
@@ -23,7 +24,9 @@ TEXTS = [file.read_text("utf-8") for file in SOURCES if file.name.endswith((".py
 COMPOSED_LABELS = {
     *(f"page-{theme}" for theme in THEMES),
     *(f"page-{state}" for state in get_args(get_type_hints(Meter)["state"])),
-    *(f"shelf-{kind}" for kind in BOOK_KINDS),
+    *(f"shelf-{kind}" for kind in PAGE_KINDS),
+    *(f"trust-{system}" for system in SYSTEM_STEPS),
+    *(f"trust-{system}-{number + 1}" for system, count in SYSTEM_STEPS.items() for number in range(count)),
 }
 BUTTON_INTENTS = {
     "page-say-repeat": "Repeat",
@@ -48,7 +51,7 @@ def test_labels_match_those_used_by_pages(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_label_variables_can_be_filled_in(language: str) -> None:
-    assert page_labels(language)["invite-of"].format(seat="Lily") == "Lily's phone"
+    assert page_labels(language)["phone-title"].format(seat="Lily", game="Dixit") == "Lily – Dixit"
     for label in page_labels(language).values():
         assert "none" not in label.split(), label
         assert not re.search(r"[{}](?!\w)(?<!\w})", label), label

@@ -9,7 +9,7 @@ import pytest
 
 from narrator.apps.export import formats
 from narrator.apps.export.formats import ExportedBook
-from narrator.apps.export.kinds import BOOK_KINDS
+from narrator.apps.export.kinds import PAGE_KINDS
 from narrator.apps.window.library_page import LibraryPage
 from narrator.core.errors import NarratorError
 from narrator.core.game import Seat
@@ -37,7 +37,7 @@ def session(tmp_path: Path, story: bytes, request: pytest.FixtureRequest):
     with open_window_session(
         tmp_path / "table", plan, phones=plan.privacy is Privacy.PHONES, content=content()
     ) as session:
-        session.window._server._library = LibraryPage(
+        session.window._server.pages.library = LibraryPage(
             content(), tmp_path / "library" / "narrator.sqlite", tell=session.window._tell
         )
         yield session
@@ -59,7 +59,8 @@ def test_story_is_listed_and_can_be_deleted(session: WindowSession) -> None:
     screen = session.big_screen().open()
     page = screen.request("GET", "/library")[2].decode()
     assert 'data-number="1"' in page
-    assert screen.request("GET", "/library/1/cover")[2].startswith(b"\xff\xd8")
+    status, headers, cover = screen.request("GET", "/library/1/cover")
+    assert (status, headers["content-type"], cover[:4]) == (200, "image/svg+xml", b"<svg")
     assert screen.request("GET", "/library/1/tell")[0] == 404
     assert screen.request("GET", "/library/1/forget")[0] == 404
     assert screen.request("POST", "/library/1/forget")[0] == 204
@@ -145,7 +146,7 @@ def test_library_is_hidden_from_strangers_and_phones(session: WindowSession) -> 
     paths = [
         "/library",
         "/library/1/cover",
-        *(f"/library/1/book/{kind}{end}" for kind in BOOK_KINDS for end in ("", "/state")),
+        *(f"/library/1/book/{kind}{end}" for kind in PAGE_KINDS for end in ("", "/state")),
     ]
     for client in (phone, screen):
         assert {client.request("GET", path)[0] for path in paths} == {404}

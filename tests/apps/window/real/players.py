@@ -11,40 +11,49 @@ from narrator.apps.demo.guests import Guest
 from tests.apps.window.window_session import WindowSession
 
 
-def choose_by_mouse(page: Page, name: str, number: int) -> None:
-    page.locator(f"input[name={name}][value='{number}']").check()
+def choose_by_mouse(page: Page, number: int) -> None:
+    """Choose the option with this position, and send it."""
+    page.locator("#slot label.card").nth(number - 1).click()
     page.locator("#send").click()
 
 
-def choose_by_keyboard(page: Page, name: str, number: int) -> None:
+def choose_by_keyboard(page: Page, number: int) -> None:
     """Choose with Tab, the arrow keys and Enter only."""
     page.evaluate("document.activeElement?.blur()")
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.name") == name:
-            break
+    press_until(page, "Tab", "document.activeElement.type === 'radio'")
     page.keyboard.press("Space")
-    for _ in range(40):
-        if page.evaluate("document.activeElement.value") == str(number):
-            break
-        page.keyboard.press("ArrowDown")
-    assert page.evaluate("[document.activeElement.value, document.activeElement.checked]") == [str(number), True]
+    press_until(page, "ArrowDown", f"document.activeElement.value === '{number}'")
+    assert page.evaluate("document.activeElement.checked")
     page.keyboard.press("Enter")
 
 
-def choose_by_role(page: Page, name: str, number: int) -> None:
+def choose_by_role(page: Page, number: int) -> None:
     """Choose by accessible roles and names only, as with a screen reader."""
-    page.get_by_role("radio", name=re.compile(rf"\b{number} of \d")).first.check()
-    page.get_by_role("button", name="Choose", exact=True).click()
+    page.get_by_role("radio", name=re.compile(rf"\b{number} of \d")).check(force=True)
+    page.get_by_role("button", name=re.compile("^(Choose|Vote for) ")).click()
+
+
+def press_until(page: Page, key: str, condition: str) -> None:
+    for _ in range(60):
+        if page.evaluate(condition):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(condition)
 
 
 CHOOSERS = {"Lily": choose_by_mouse, "Nick": choose_by_keyboard, "Julie": choose_by_role, "Mia": choose_by_mouse}
 
 
-def open_slot(page: Page) -> str | None:
-    """Return the first slot that this phone has to fill, if any."""
-    radios = page.locator("#choose:not([hidden]) input[type=radio]")
-    return radios.first.get_attribute("name") if radios.count() else None
+def options(page: Page) -> list[int]:
+    """Return the positions of the options that this phone can choose now."""
+    positions = page.locator("#step:not([hidden]) input[type=radio]:enabled")
+    return [int(value) for value in positions.evaluate_all("all => all.map(each => each.value)") if value]
+
+
+def send_words(page: Page, words: str) -> None:
+    """Fill in the step with free words, and send it."""
+    page.locator("#words").fill(words)
+    page.locator("#words").press("Enter")
 
 
 class GameWatcher:
@@ -64,6 +73,7 @@ class GameWatcher:
             if game_topic is not None:
                 moment = game_topic
                 seen["count"] = game_topic.table.count
+                seen["telling"] = any(slot.is_free_text for slot in moment.questions[-1].main_answer.slots)
                 seen["waiting"] = [ask.seat for ask in moment.questions if ask.seat]
                 seen["secret"] = [] if moment.now.side_question else list(moment.on_phones)
 

@@ -22,7 +22,7 @@ from narrator.speech.ports import Inbox, UtteranceHeard
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.export.sample_stories import play_game
-from tests.apps.window.real.players import CHOOSERS, GameWatcher, choose_by_mouse, open_slot
+from tests.apps.window.real.players import CHOOSERS, GameWatcher, choose_by_mouse, options, send_words
 from tests.apps.window.window_session import WindowSession, open_window_session
 from tests.support.tables import content
 
@@ -63,8 +63,14 @@ def big_screen(browser: Browser, session: WindowSession, width: int = 1280) -> P
 
 
 def phone(browser: Browser, session: WindowSession, seat: str) -> Page:
-    address = f"{session.phone_address}/#{session.window._keys.invitation_for(seat).key}"
-    return open_page(browser, address, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce")
+    page = browser.new_context(
+        bypass_csp=True, viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce"
+    ).new_page()
+    page.set_default_timeout(TIMEOUT_MS)
+    page.goto(f"{session.phone_address}/join#{session.window._keys.table_invitation.key}")
+    page.get_by_role("button", name=seat, exact=True).click()
+    page.locator("#mark svg").wait_for()
+    return page
 
 
 def run_axe(page: Page) -> list[str]:
@@ -94,19 +100,15 @@ def test_whole_dixit_with_a_screen_and_four_phones(browser: Browser, tmp_path: P
                 break
             seat = now["waiting"][0]
             page = phones[seat]
-            page.locator("#slots input").first.wait_for()
-            if page.locator("input[name=clue]").count():
-                page.locator("input[name=clue]").fill(f"a quiet storm, the {now['count']}th")
             page.bring_to_front()
-            name = open_slot(page)
-            assert name is not None
-            choices = page.locator(f"input[name={name}]").count()
-            for number in range(1, choices + 1):
-                CHOOSERS[seat](page, name, number)
-                if state.moved(now["count"]):
-                    break
+            page.locator("#slot input:enabled").first.wait_for()
+            CHOOSERS[seat](page, options(page)[0])
+            if now["telling"]:
+                send_words(page, f"a quiet storm, the {now['count']}th")
+            assert state.moved(now["count"])
         assert now["over"], now
-        expect(screen.locator("#panels")).to_contain_text("Standing")
+        expect(screen.locator("#players .score")).to_have_count(len(NAMES))
+        expect(screen.locator("#track .token")).to_have_count(len(NAMES))
         assert run_axe(screen) == []
 
 
@@ -127,14 +129,10 @@ def test_whole_storytellers_with_a_screen_and_four_phones(browser: Browser, tmp_
                 state.settled(now["said"])
                 continue
             page = phones[seat]
-            page.locator("#slots input[type=radio]").first.wait_for()
+            page.locator("#slot input:enabled").first.wait_for()
             page.bring_to_front()
-            name = open_slot(page)
-            assert name is not None
-            for number in range(1, page.locator(f"input[name={name}]").count() + 1):
-                CHOOSERS[seat](page, name, number)
-                if state.moved(now["count"]):
-                    break
+            CHOOSERS[seat](page, options(page)[0])
+            assert state.moved(now["count"])
         assert now["over"], now
 
 
@@ -148,13 +146,13 @@ def voting(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
     with open_window_session(tmp_path, plan, phones=True) as session:
         screen = big_screen(browser, session)
         phones = {name: phone(browser, session, name) for name in NAMES}
-        phones["Lily"].locator("input[name=clue]").fill("a quiet storm")
-        choose_by_mouse(phones["Lily"], "card", 2)
+        choose_by_mouse(phones["Lily"], 2)
+        send_words(phones["Lily"], "a quiet storm")
         for name in NAMES[1:]:
-            phones[name].locator("#panels", has_text="storm").wait_for()
-            choose_by_mouse(phones[name], "card", 1)
-        screen.locator("#panels .scene").first.wait_for()
-        phones["Nick"].locator("input[name=symbol]").first.wait_for()
+            phones[name].locator("#clue", has_text="storm").wait_for()
+            choose_by_mouse(phones[name], 1)
+        screen.locator("#table-cards .picture").first.wait_for()
+        phones["Nick"].locator("#slot input[name=symbol]:enabled").first.wait_for()
         yield screen, phones["Nick"]
 
 
@@ -165,7 +163,9 @@ def font_size(page: Page) -> float:
 def set_display(page: Page, size: int, theme: str | None = None) -> None:
     """Set the font size and colours of the page, without a message to the server."""
     page.evaluate(
-        "([size, theme]) => applyDisplay({size, theme: theme ?? document.documentElement.dataset.theme})", [size, theme]
+        "([size, theme]) => { applyDisplay({size, theme: theme ?? document.documentElement.dataset.theme});"
+        " window.fitPage?.() }",
+        [size, theme],
     )
 
 
@@ -199,13 +199,14 @@ def test_size_changes_by_key_button_and_pinch_and_survives_a_reload(voting: tupl
     assert font_size(screen) == 40
     screen.keyboard.press("+")
     assert font_size(screen) == 50
+    open_menu(screen)
     for _ in range(12):
         screen.locator("#bigger").click()
     assert font_size(screen) == 200
     screen.wait_for_timeout(1500)
     screen.reload()
     screen.locator("#players li").first.wait_for()
-    expect(screen.locator("html")).to_have_attribute("style", "--size: 200px;")
+    assert font_size(screen) == 200
     for _ in range(16):
         screen.keyboard.press("-")
     assert font_size(screen) == 24
@@ -215,6 +216,11 @@ def test_size_changes_by_key_button_and_pinch_and_survives_a_reload(voting: tupl
     assert phone.evaluate("visualViewport.scale") == 1, "the font grows, the page is not zoomed"
     pinch(phone, 200, 20)
     assert font_size(phone) == 24
+
+
+def open_menu(screen: Page) -> None:
+    """Open the settings of the big screen."""
+    screen.locator("#menu").click()
 
 
 def pinch(page: Page, start: int, end: int) -> None:
@@ -241,7 +247,6 @@ def test_system_display_preferences_are_respected(voting: tuple[Page, Page]) -> 
         line = "getComputedStyle(document.documentElement).getPropertyValue('--line').trim()"
         set_display(page, 24, "calm")
         assert page.evaluate(line) == page.evaluate(line.replace("--line", "--ink"))
-        assert page.evaluate("getComputedStyle(document.querySelector('.sentence')).fontSize") == "24px"
         page.emulate_media(contrast="no-preference", reduced_motion="reduce")
         assert page.evaluate(ANIMATED_ELEMENTS) == []
 
@@ -262,7 +267,7 @@ def test_keyboard_focus_is_always_visible(voting: tuple[Page, Page]) -> None:
                 break
             seen += 1
             assert page.evaluate(IS_FOCUS_VISIBLE), page.evaluate("document.activeElement.outerHTML")
-        assert seen > 8
+        assert seen >= 3
 
 
 IS_FOCUS_VISIBLE = """(() => {
@@ -282,7 +287,6 @@ def test_spoken_words_are_marked_and_stay_in_view(browser: Browser, tmp_path: Pa
         said = max(session.window._said, key=lambda each: len(each.text))
         words = said.text.split(". ")[2]
         session.window.mark_spoken_words(said, words, 0)
-        expect(screen.locator("#said mark")).to_have_text(words)
         expect(screen.locator("#caption mark")).to_have_text(words)
         expect(screen.locator("#caption")).to_be_in_viewport()
         expect(screen.locator("#meter-state")).to_contain_text("Speaking")
@@ -311,8 +315,9 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
     with open_window_session(
         tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()
     ) as session:
-        session.window._server._library = LibraryPage(content(), tmp_path / "narrator.sqlite")
+        session.window._server.pages.library = LibraryPage(content(), tmp_path / "narrator.sqlite")
         page = big_screen(browser, session)
+        open_menu(page)
         page.get_by_role("link", name="Our stories").click()
         page.locator("details summary").click()
         assert_without_findings(page, "library")
@@ -328,7 +333,7 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
         page.get_by_role("button", name="Tell").click()
         expect(page.locator("#status")).to_contain_text("on the table")
         page.get_by_role("button", name="Forget").click()
-        assert run_axe(page) == []
+        assert_without_findings(page, "library, before forgetting")
         page.get_by_role("button", name="Keep it").click()
         expect(page.locator("#status")).to_contain_text("stays")
         page.get_by_role("button", name="Forget").click()
@@ -336,7 +341,7 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
         expect(page.locator("#status")).to_contain_text("is forgotten")
         page.reload()
         expect(page.locator("#status")).to_contain_text("no story yet")
-        assert run_axe(page) == []
+        assert_without_findings(page, "empty library")
 
 
 def test_bedtime_page_is_dark_and_goes_black_at_the_end(browser: Browser) -> None:
@@ -348,6 +353,7 @@ def test_bedtime_page_is_dark_and_goes_black_at_the_end(browser: Browser) -> Non
     window.show_bedtime_sentence("The Owl", "The owl shut one eye.")
     expect(page.locator("h1")).to_have_text("The owl shut one eye.")
     assert run_axe(page) == []
+    assert_without_findings(page, "bedtime")
     assert_fits(page, "bedtime")
     page.keyboard.press("+")
     page.wait_for_timeout(1000)
@@ -356,13 +362,9 @@ def test_bedtime_page_is_dark_and_goes_black_at_the_end(browser: Browser) -> Non
     expect(page.locator("h1")).to_have_text("Then the other one.")
     assert font_size(page) == larger, "the next sentence is as large as this one"
     page.get_by_role("button", name="Softer").click()
-    page.locator("#text").fill("stop in ten minutes")
-    page.keyboard.press("Enter")
-    heard = [inbox.get(timeout=30) for _ in range(3)]
-    assert [each for each in heard if isinstance(each, UtteranceHeard)] == [
-        UtteranceHeard("Softer"),
-        UtteranceHeard("stop in ten minutes"),
-    ]
+    expect(page.locator("form")).to_be_hidden()
+    heard = [inbox.get(timeout=30) for _ in range(2)]
+    assert [each.text for each in heard if isinstance(each, UtteranceHeard)] == ["Softer"]
     window.close()
     expect(page.locator("body")).to_be_empty()
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(0, 0, 0)"
@@ -399,7 +401,8 @@ def test_page_works_under_the_content_security_policy(browser: Browser, tmp_path
         page.goto(session.window.address)
         page.locator("#players li").first.wait_for()
         assert "#" not in page.url
+        open_menu(page)
         page.get_by_role("button", name="Scores").click()
-        expect(page.locator("#said")).to_contain_text(re.compile("point|score|zero", re.IGNORECASE))
+        expect(page.locator("#beside")).to_contain_text(re.compile("point|score|zero", re.IGNORECASE))
         assert page.evaluate("document.cookie") == ""
         assert messages == []
