@@ -9,6 +9,8 @@
 # make docs         build the manual into build/manual and check its links
 # make bench        run the benchmarks
 # make setup        install packages and speech models only
+# make lock         write requirements.lock: the versions and checksums that `make play` installs
+# make platforms    check by uv's resolver that every system can install Narrator
 # make clean        delete what the targets above have made
 
 PYTHON ?= python3
@@ -16,9 +18,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-to-play
 DEV_READY := $(VENV)/.ready-to-develop
-INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --no-compile --editable
+UV := $(shell command -v uv)
+# uv installs much faster than pip, where it is there
+INSTALL := $(if $(UV),$(UV) pip install --python $(BIN)/python,$(BIN)/python -m pip install --disable-pip-version-check --no-compile)
 
-.PHONY: play demo test test-sound test-export test-window check format docs bench setup clean
+.PHONY: play demo test test-sound test-export test-window check format docs bench lock platforms setup clean
 .DEFAULT_GOAL := play
 
 play: setup
@@ -37,7 +41,7 @@ test-sound: $(DEV_READY)
 	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/speech/real
 
 test-export: $(DEV_READY)
-	@sh tests/apps/export/readers.sh $(CURDIR)/$(VENV)/readers
+	@sh tests/apps/export/readers.sh $(CURDIR)/$(VENV)/readers $(BIN)/python
 	NARRATOR_READERS=$(CURDIR)/$(VENV)/readers $(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/apps/export/real
 
 test-window: $(DEV_READY)
@@ -48,6 +52,8 @@ check: $(DEV_READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 narrator
+	$(BIN)/mypy --platform darwin narrator
 	$(BIN)/lint-imports
 
 format: $(DEV_READY)
@@ -65,19 +71,32 @@ bench: setup $(DEV_READY)
 	$(BIN)/python -m bench.library
 	$(BIN)/python -m bench.window
 
+lock:
+	@test -n "$(UV)" || { echo "uv is not installed, so nothing can be resolved: python3 -m pip install uv"; exit 1; }
+	$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --extra all --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" --output-file requirements.lock pyproject.toml
+
+platforms:
+	@$(PYTHON) bench/platforms.py
+
 setup: $(READY)
 	@$(BIN)/narrator setup
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
 	@echo "Installing Narrator into $(CURDIR)/$(VENV): about 180 MB to download, 400 MB on disk."
 	@$(PYTHON) -m venv $(VENV) || { echo "Python could not create a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
-	@$(INSTALL) '.[all]'
+	@rm -f $(VENV)/.failed
+	@# the exact versions of the lock file, verified by checksum, on every system: what works here works there
+	@{ PYTHONUNBUFFERED=1 $(INSTALL) --require-hashes --requirement requirements.lock || touch $(VENV)/.failed; } \
+	  | grep --line-buffered --invert-match "^Ignoring "; test ! -e $(VENV)/.failed
+	@$(INSTALL) --quiet --editable '.[all]'
+	@$(BIN)/python -m pip uninstall --yes --quiet setuptools # Python 3.11 adds it (7 MB) and nothing needs it
 	@touch $@
 
 $(DEV_READY): pyproject.toml $(READY)
 	@echo "Adding the developers' tools: about 115 MB to download, 300 MB on disk."
-	@$(INSTALL) '.[dev]'
+	@$(INSTALL) --editable '.[dev]'
 	@touch $@
 
 clean:

@@ -16,8 +16,10 @@ from packaging.requirements import Requirement
 
 TOP = Path(__file__).parents[1]
 PAGE = TOP / "docs" / "engineers" / "licences.md"
-EXTRAS = ("espeak", "piper")
+EXTRAS = ("voice", "window", "tls", "export", "audiobook", "wyoming", "espeak", "piper", "voices")
 KNOWN = {
+    "kokoro-onnx": "MIT",
+    "av": "BSD-3-Clause; carries FFmpeg, LGPL-3.0-or-later, and x264 and x265, GPL-2.0-or-later",
     "babel": "BSD-3-Clause",
     "espeakng-loader": "MIT; carries eSpeak NG, GPL-3.0-or-later",
     "fluent-runtime": "Apache-2.0",
@@ -48,8 +50,11 @@ MODELS = {
     "vosk-model-small-en-us-0.15": ("Apache-2.0", "recognition"),
     "Moonshine base": ("MIT", "recognition"),
     "Silero VAD": ("MIT", "voice activity detection"),
+    "Kokoro-82M v1.0 and its voices": ("Apache-2.0", "speech, after `narrator setup --voices`"),
     "joe (Piper voice)": ("MIT, as its package states", "speech"),
     "Atkinson Hyperlegible": ("OFL-1.1", "font of the pages"),
+    "Fluent Emoji Flat": ("MIT", "drawings in the pictures"),
+    "Noto Emoji": ("Apache-2.0", "drawings in the pictures that Fluent lacks"),
 }
 
 
@@ -77,7 +82,8 @@ def packages(requirements: Iterable[str], found: dict[str, Distribution]) -> Non
     for text in requirements:
         requirement = Requirement(text)
         name = normalise(requirement.name)
-        if name in found or (requirement.marker and not requirement.marker.evaluate({"extra": ""})):
+        applies = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if name in found or name == "story-narrator" or not applies:
             continue
         try:
             found[name] = distribution(name)
@@ -104,7 +110,7 @@ def rows() -> Iterator[str]:
         yield from (f"| {name} | {licence_of(found[name])} |" for name in new)
     yield from ("", "## Packages on other systems only", "", "| package | licence | system |", "|---|---|---|")
     yield from (f"| {name} | {licence} | {system} |" for name, (licence, system) in OTHER_SYSTEMS.items())
-    yield from ("", "## Models and fonts", "", "| name | licence | used for |", "|---|---|---|")
+    yield from ("", "## Models, fonts and drawings", "", "| name | licence | used for |", "|---|---|---|")
     yield from (f"| {name} | {licence} | {use} |" for name, (licence, use) in MODELS.items())
 
 

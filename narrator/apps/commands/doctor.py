@@ -1,9 +1,11 @@
 """`narrator doctor`: check and try out everything that Narrator needs to hear and speak."""
 
 import json
+import os
 import platform
 import re
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -11,7 +13,6 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
@@ -19,12 +20,22 @@ from typing import TYPE_CHECKING, Any
 from narrator import __version__
 from narrator.apps.commands._command_arguments import DoctorArguments
 from narrator.apps.commands._progress import verify_with_progress
+from narrator.apps.commands._remote_audio import find_remote_ears, find_remote_voice, remote_renderers, voice_notice
 from narrator.core.errors import NarratorError
+from narrator.core.installation import (
+    DISTRIBUTION,
+    NO_VOICE_ON_ARM,
+    can_have_voice,
+    install_command,
+    is_extra_installed,
+    is_module_installed,
+    pip_command,
+)
 from narrator.core.paths import data_folder, user_data_folder
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
-from narrator.speech.devices.backend import pip_command
+from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
 from narrator.speech.models.model import MOONSHINE, find_model, model_folders, model_for_language
 
 if TYPE_CHECKING:  # packages that may be missing are imported only after they were found
@@ -38,7 +49,6 @@ WORDS_PER_MINUTE = 175
 MIN_FREE_BYTES = 100_000_000
 """Warn if less is free: an evening of recordings may not fit."""
 INSTALL_PIPER = "narrator setup --voice"
-ESPEAK_PACKAGES = "pyttsx3 espeakng-loader"
 
 
 class Status(StrEnum):
@@ -108,20 +118,24 @@ def examine_all(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     yield check_model()
     yield check_second_recogniser()
     yield from check_sound(arguments)
+    yield check_kokoro()
     yield check_window()
+    yield check_tls()
+    yield from check_remote(arguments)
+    yield check_export()
 
 
 def check_packages() -> Diagnosis:
     """Look for the packages in Narrator's own list of requirements."""
     needed = [
         re.split(r"[^\w.-]", each, maxsplit=1)[0]
-        for each in metadata.requires("story-narrator") or ()
+        for each in metadata.requires(DISTRIBUTION) or ()
         if ";" not in each  # without extras, and without what only some systems need
     ]
     missing = [name for name in needed if not any(metadata.Distribution.discover(name=name))]
     if missing:
         message = f"{', '.join(missing)} cannot be found."
-        return Diagnosis("Packages", Status.MISSING, message, pip_command(" ".join(missing)))
+        return Diagnosis("Packages", Status.MISSING, message, pip_command(*missing))
     return Diagnosis("Packages", Status.FINE, f"all {len(needed)} required packages are installed.")
 
 
@@ -129,11 +143,22 @@ def check_stories() -> Diagnosis:
     try:
         return Diagnosis("Stories", Status.FINE, str(data_folder("content")))
     except NarratorError as error:
-        return Diagnosis("Stories", Status.MISSING, str(error), pip_command("--force-reinstall story-narrator"))
+        return Diagnosis("Stories", Status.MISSING, str(error), install_command())
+
+
+def check_export() -> Diagnosis:
+    if is_extra_installed("export") and is_extra_installed("voice"):
+        return Diagnosis("Export", Status.FINE, "stories can be exported as books and sound files.")
+    return Diagnosis(
+        "Export", Status.OPTIONAL, "not installed; it writes books and sound files.", install_command("export")
+    )
 
 
 def check_window() -> Diagnosis:
-    from narrator.apps.window.browser_window import find_open_addresses  # noqa: PLC0415 - slow to import
+    if not is_extra_installed("window"):
+        message = "not installed; it shows games in the browser and on phones."
+        return Diagnosis("Window", Status.OPTIONAL, message, install_command("window"))
+    from narrator.apps.window.open_addresses import find_open_addresses  # noqa: PLC0415 - slow to import
 
     addresses = find_open_addresses()
     if not addresses:
@@ -142,6 +167,50 @@ def check_window() -> Diagnosis:
     phones = " and for phones in the home network" if len(addresses) > 1 else ""
     how = "The address alone is not enough: say “open the window” in the game, and the page opens in the browser."
     return Diagnosis("Window", Status.FINE, f"open on this computer{phones}: {', '.join(addresses)}. {how}")
+
+
+def check_tls() -> Diagnosis:
+    """Check the certificates of `play --tls`, without creating any."""
+    if not is_extra_installed("tls"):
+        message = "not installed; it encrypts the connection to phones."
+        return Diagnosis("Encryption", Status.OPTIONAL, message, install_command("tls"))
+    from narrator.apps.window.certificate_files import AUTHORITY_FILE, certificate_folder  # noqa: PLC0415 - see above
+    from narrator.apps.window.certificates import describe_authority  # noqa: PLC0415 - slow to import
+
+    file = certificate_folder() / AUTHORITY_FILE
+    if not file.exists():
+        message = "not used yet. `narrator play --privacy phones --tls` creates a certificate, which phones install."
+        return Diagnosis("Encryption", Status.FINE, message)
+    try:
+        return Diagnosis("Encryption", Status.FINE, describe_authority(file))
+    except NarratorError as error:
+        return Diagnosis("Encryption", Status.SO_SO, str(error), "narrator setup --forget-tls")
+
+
+def check_remote(arguments: DoctorArguments) -> Iterator[Diagnosis]:
+    """Report what leaves this machine, and try the servers that were named."""
+    if not arguments.ears and not arguments.voice:
+        said = "nothing leaves this machine. Only --ears wyoming://… and --voice wyoming://… would send sound or text."
+        yield Diagnosis("Other machines", Status.FINE, said)
+    for address, find in ((arguments.ears, describe_remote_ears), (arguments.voice, describe_remote_voice)):
+        if address:
+            try:
+                yield Diagnosis("Other machines", Status.FINE, find(address))
+            except NarratorError as error:
+                yield Diagnosis("Other machines", Status.SO_SO, str(error))
+
+
+def describe_remote_ears(address: str) -> str:
+    return find_remote_ears(address).notice
+
+
+def describe_remote_voice(address: str) -> str:
+    """Have one sentence spoken there, and return how long that took."""
+    server = find_remote_voice(address)
+    started = time.monotonic()
+    sound = remote_renderers(server)[0].render(SENTENCE, WORDS_PER_MINUTE)
+    seconds = time.monotonic() - started
+    return f"{voice_notice(server)} A sentence of {sound.seconds:.1f} s took {seconds:.1f} s."
 
 
 def check_data_folder() -> Diagnosis:
@@ -153,7 +222,7 @@ def check_data_folder() -> Diagnosis:
             pass
     except OSError as error:
         message = f"{folder} cannot be written ({error.strerror}), so no game can be saved."
-        return Diagnosis("Data folder", Status.MISSING, message, f"export NARRATOR_HOME={Path.home() / 'narrator'}")
+        return Diagnosis("Data folder", Status.MISSING, message, other_home_command())
     free = shutil.disk_usage(nearest).free
     message = f"{folder}, {free / 1e9:.1f} GB free."
     if free < MIN_FREE_BYTES:
@@ -161,11 +230,19 @@ def check_data_folder() -> Diagnosis:
     return Diagnosis("Data folder", Status.FINE, message)
 
 
+def other_home_command() -> str:
+    """Return the command that chooses another data folder."""
+    folder = Path.home() / "narrator"
+    return f'setx NARRATOR_HOME "{folder}"' if sys.platform == "win32" else f"export NARRATOR_HOME={folder}"
+
+
 def check_recogniser() -> Diagnosis:
-    if find_spec("vosk"):
+    if is_module_installed("vosk"):
         return Diagnosis("Speech recogniser", Status.FINE, "Vosk is installed.")
+    if not can_have_voice():
+        return Diagnosis("Speech recogniser", Status.MISSING, NO_VOICE_ON_ARM)
     message = "Vosk is not installed, so speech cannot be understood."
-    return Diagnosis("Speech recogniser", Status.MISSING, message, pip_command("vosk==0.3.45"))
+    return Diagnosis("Speech recogniser", Status.MISSING, message, install_command("voice"))
 
 
 def check_model() -> Diagnosis:
@@ -183,18 +260,39 @@ def check_model() -> Diagnosis:
 def check_second_recogniser() -> Diagnosis:
     """Check Moonshine, which is optional but understands children better."""
     what, place = "Second recogniser", find_model(MOONSHINE)
-    if not find_spec("onnxruntime"):
+    if os.environ.get("NARRATOR_SECOND_RECOGNISER", "").casefold() == "off":
+        return Diagnosis(what, Status.OPTIONAL, "switched off by NARRATOR_SECOND_RECOGNISER.")
+    if not is_module_installed("onnxruntime"):
         message = "not installed; it understands children better."
-        return Diagnosis(what, Status.OPTIONAL, message, "narrator setup --voice")  # this installs onnxruntime too
+        return Diagnosis(what, Status.OPTIONAL, message, install_command("voice"))
     if place is None or verify_with_progress(MOONSHINE, place):
         message = "not installed, or incomplete; it understands children better."
         return Diagnosis(what, Status.OPTIONAL, message, "narrator setup")
     return Diagnosis(what, Status.FINE, f"complete and verified, in {place}.")
 
 
+def check_kokoro() -> Diagnosis:
+    """Check Kokoro, which is optional; it renders stories ahead."""
+    what, command = "More voices", "narrator setup --voices"
+    places = {model: find_model(model) for model in (KOKORO, KOKORO_VOICES)}
+    for model, place in places.items():
+        if place is None:
+            return Diagnosis(
+                what, Status.OPTIONAL, "not installed; 28 voices for stories that are rendered ahead.", command
+            )
+        if wrong := verify_with_progress(model, place):
+            return Diagnosis(what, Status.OPTIONAL, f"the files {', '.join(wrong)} in {place} are damaged.", command)
+    message = f"Kokoro with {len(KOKORO_VOICES.files)} voices, complete and verified, in {places[KOKORO]}."
+    return Diagnosis(what, Status.FINE, message)
+
+
 def check_sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     from narrator.speech.devices.backend import audio_backend, find_audio_devices  # noqa: PLC0415 - needs PortAudio
 
+    if not is_extra_installed("voice"):
+        message = "the packages for listening and speaking are not installed; typing and reading works."
+        yield Diagnosis("Sound", Status.MISSING, message, install_command("voice") if can_have_voice() else None)
+        return
     devices = find_audio_devices()
     if devices.problem:
         yield Diagnosis("Sound", Status.MISSING, devices.problem, devices.fix_command)
@@ -302,7 +400,7 @@ def check_voices() -> Iterator[Diagnosis]:
             "Spare voice",
             Status.OPTIONAL,
             "not installed; it would speak if Piper fails.",
-            pip_command(ESPEAK_PACKAGES),
+            install_command("voice", "espeak"),
         )
 
 

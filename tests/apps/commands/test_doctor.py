@@ -12,6 +12,7 @@ import pytest
 from narrator.apps.cli import main
 from narrator.apps.commands import doctor as checks
 from narrator.apps.commands.doctor import Diagnosis, Status, judge_echo, judge_recording, ways_to_play
+from narrator.core.installation import install_command
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices.backend import AudioDevices, Device, Direction
 from narrator.speech.pcm import Pcm
@@ -85,7 +86,7 @@ def test_missing_sounddevice_is_reported(tmp_path: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={"NARRATOR_HOME": str(tmp_path)}
     )
     assert done.returncode == 0, done.stderr
-    assert "pip install sounddevice" in done.stdout
+    assert install_command("voice") in done.stdout
 
 
 def test_silent_neither_records_nor_plays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

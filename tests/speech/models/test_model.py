@@ -105,7 +105,7 @@ def test_installed_model_has_the_published_checksums() -> None:
 
 def test_second_setup_changes_nothing_and_names_the_voice(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup"]) == 0
-    model, voice, moonshine = capsys.readouterr().out.splitlines()
+    model, moonshine, voice = capsys.readouterr().out.splitlines()
     assert "Everything is there" in model
     assert "Piper speaks" in voice
     assert "Moonshine, the second recogniser, is ready" in moonshine

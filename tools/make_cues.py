@@ -1,4 +1,4 @@
-"""Make the cues and the masking music: `python audio/make_cues.py`. It needs only numpy and soundfile.
+"""Make the cues and the masking music: `python tools/make_cues.py`. It needs only numpy and soundfile.
 
 Each cue differs from the others in more than its pitch (rhythm, direction, noise or tone), so that tired listeners,
 bad speakers and listeners who hear no high notes can tell them apart: all that matters lies below 2 kHz. All cues are
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Sound = NDArray[np.float64]
 
 RATE = 22050
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "audio"
 CUE_LEVEL = 0.22
 """The peak amplitude of a cue, about a third of a voice's."""
 MUSIC_LEVEL = 0.14

