@@ -1,1 +1,1 @@
-"""Export a finished story as EPUB, DAISY, MP3 or large print."""
+"""Export a finished story as a book: EPUB, DAISY, MP3, large print, or for a children's player."""

@@ -26,7 +26,7 @@ UNFINISHED_SUFFIX = ".narrator-part"
 SET_ASIDE_SUFFIX = ".narrator-old"
 STALE_AFTER_S = 60.0
 """Temporary files older than this belong to no running export: writing takes less."""
-EXPORTED_FILE_NAME = re.compile(r"\d{2,} .*\.mp3|.*\.m3u8")
+EXPORTED_FILE_NAME = re.compile(r"\d{2,} .*\.mp3|.*\.m3u8|cover\.jpg")
 """Matches every file in a folder that an export has written."""
 DISK_FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 

@@ -1,4 +1,4 @@
-"""Turn a story into an EPUB, DAISY, MP3 or HTML book, for `narrator export` and for the web page."""
+"""Turn a story into a book in one of the formats, for `narrator export` and for the web page."""
 
 import io
 import zipfile
@@ -15,6 +15,7 @@ from narrator import __version__
 from narrator.apps.export.book import Book, lay_out_book
 from narrator.apps.export.cover import draw_cover
 from narrator.apps.export.kinds import BOOK_SUFFIXES, BookKind
+from narrator.apps.export.m4b import render_m4b
 from narrator.apps.export.mp3 import render_mp3, render_mp3_folder, safe_file_name
 from narrator.apps.export.narration import (
     NarratedPage,
@@ -24,6 +25,10 @@ from narrator.apps.export.narration import (
     narrate_book,
     open_book_voice,
 )
+from narrator.apps.export.taf import render_taf
+from narrator.apps.export.yoto import render_yoto_folder
+from narrator.language.content.scenes.compose import compose_scene
+from narrator.language.content.scenes.drawing import draw_glyph, place_svg, render_scene_svg
 from narrator.language.language import get_language
 from narrator.language.lines.story import Picture, ToldStory
 from narrator.speech.tts.cache import SpeechCache
@@ -53,6 +58,7 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     files: bool = False,
     voice: RequestedVoice | None = None,
     rate: int = DEFAULT_WORDS_PER_MINUTE,
+    with_sounds: bool = True,
     progress: NarrationProgress = lambda done, total: None,
     report: Callable[[str], None] = lambda sentence: None,
 ) -> ExportedBook:
@@ -63,7 +69,7 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     if kind == "html":
         # print has no sound: show the transcripts of recordings
         return ExportedBook(render_html(lay_out_book(story, lambda clip: False)))
-    book = lay_out_book(story, lambda clip: find_clip(clips, clip) is not None)
+    book = lay_out_book(story, lambda clip: find_clip(clips, clip) is not None, with_sounds=with_sounds)
     lengths: list[int] = []
     with open_book_voice(voice, book.language, rate, cache=SpeechCache(), report=report) as book_voice:
 
@@ -80,6 +86,12 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
                 body = render_daisy(book, pages(), book_voice)
             case "mp3":
                 body = render_mp3_folder(book, pages()) if files else render_mp3(book, pages())
+            case "m4b":
+                body = render_m4b(book, pages())
+            case "yoto":
+                body = render_yoto_folder(book, pages())
+            case "taf":
+                body = render_taf(book, pages())
     return ExportedBook(body, sum(lengths))
 
 
@@ -176,15 +188,26 @@ def render_html(book: Book) -> bytes:
 
 
 def render_picture(picture: Picture, *, standalone: bool) -> bytes:
-    """Draw a character as a card: its emoji, and its name below. The name is readable without an emoji font.
+    """Draw a character or dream as a card: a scene, and its name below.
 
     `standalone` is for a picture in its own file; the page that shows it has the alternative text. A picture inside a
-    page carries its own description.
+    page carries its own description, and has no scenery, because it is printed.
     """
     lines = split_name(get_language().strip_article(picture.alt))
     size = round(min(MAX_CARD_FONT_SIZE, CARD_TEXT_WIDTH / LETTER_WIDTH / max(1, *map(len, lines))), 1)
+    emoji = picture.emoji.split()
+    if standalone:
+        drawn = (
+            place_svg(render_scene_svg(compose_scene(emoji, picture.scene), frame="landscape"), 8, 8, 104, 88)
+            if emoji
+            else ""
+        )
+    else:
+        side = min(80.0, 104 / max(1, len(emoji)))
+        left, top = 60 - side * len(emoji) / 2, 52 - side / 2
+        drawn = "".join(draw_glyph(each, left + side * place, top, side) for place, each in enumerate(emoji))
     return render_template(
-        "picture.svg", emoji=picture.emoji, alt=picture.alt, lines=lines, size=size, standalone=standalone
+        "picture.svg", drawn=Markup(drawn), alt=picture.alt, lines=lines, size=size, standalone=standalone
     )
 
 

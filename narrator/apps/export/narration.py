@@ -7,18 +7,22 @@ Piper varies each line at random. Here its random numbers are seeded, so that th
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import soundfile
 
 from narrator.apps.export.book import Book, BookLine, BookPage
+from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.lines.attribution import SpokenPart
 from narrator.speech.networks.onnx_runtime import load_onnxruntime
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice
+from narrator.speech.tts.cues import load_story_sound
+from narrator.speech.tts.kokoro import STORY_NARRATOR, KokoroReader, kokoro_voice_name, why_no_kokoro
 from narrator.speech.tts.phrasing import SPOKEN_SENTENCE_PAUSE_S, speakable_sentences
 from narrator.speech.tts.pronunciation import Pronunciation, load_pronunciation
 from narrator.speech.tts.render import (
@@ -26,6 +30,14 @@ from narrator.speech.tts.render import (
     MAX_WORDS_PER_MINUTE,
     MIN_WORDS_PER_MINUTE,
     normalise_speech,
+)
+from narrator.speech.tts.role_voices import (
+    BEAT_S,
+    NARRATOR_DELIVERY,
+    Delivery,
+    RoleVoice,
+    cast_voices,
+    plan_delivery,
 )
 from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.storage.clips import Clips
@@ -35,10 +47,11 @@ BOOK_RATE_HZ = 22050
 PAUSE_AFTER_SENTENCE_S, PAUSE_AFTER_PARAGRAPH_S, PAUSE_AFTER_HEADING_S, PAUSE_AFTER_PAGE_S = 0.45, 0.9, 1.0, 1.5
 """Pauses at the usual speech rate; a slower reader pauses longer."""
 PAUSE_BEFORE_RECORDING_S = 0.25
+PAUSE_BETWEEN_SPEAKERS_S = 0.15
 MP3_COMPRESSION = 0.6
 """libsndfile's scale from 0 to 1. This gives 64 kbit/s, half a megabyte per minute."""
 
-RequestedVoice = Literal["piper", "system"]
+RequestedVoice = Literal["kokoro", "piper", "system"]
 PIPER_SEED = 1
 
 NarrationProgress: TypeAlias = Callable[[int, int], None]
@@ -74,19 +87,26 @@ class NarratedPage:
 
 
 class BookVoice:
-    """Renders text with one voice at one rate."""
+    """Renders text at one rate: with the voices of Kokoro, or with one voice that imitates the characters."""
 
-    def __init__(self, synthesiser: Synthesiser, rate: int) -> None:
-        self._synthesiser = synthesiser
+    def __init__(self, speaker: Synthesiser | KokoroReader, rate: int) -> None:
+        self._speaker = speaker
         self._rate = rate
 
     def __str__(self) -> str:
         """Return the name of the voice for the credits of a book, e.g. "piper en_US-joe-medium"."""
-        return (self._synthesiser.voice or "").replace("/", " ")
+        if isinstance(self._speaker, KokoroReader):
+            return kokoro_voice_name(STORY_NARRATOR).replace("/", " ")
+        return (self._speaker.voice or "").replace("/", " ")
 
-    def request(self, text: str) -> Callable[[], Pcm]:
+    def request(self, text: str, delivery: Delivery = NARRATOR_DELIVERY) -> Callable[[], Pcm]:
         """Start rendering this text. Return a function that waits for the sound."""
-        return self._synthesiser.submit(text, self._rate).result
+        if isinstance(self._speaker, KokoroReader):
+            voice = delivery.voice.kokoro if delivery.voice else STORY_NARRATOR
+            spoken = self._speaker.request(text, voice, round(self._rate * delivery.rate))
+            return lambda: delivery.apply_gain(spoken.result())
+        rendered = self._speaker.submit(text, delivery.live_rate(self._rate))
+        return lambda: delivery.apply_gain(delivery.shift_pitch(rendered.result()))
 
 
 @contextmanager
@@ -99,7 +119,32 @@ def open_book_voice(
     report: Callable[[str], None] = lambda sentence: None,
 ) -> Iterator[BookVoice]:
     """Open the requested voice, without a fallback, or else the best one available."""
-    chosen = choose_voice(requested, language)
+    rate = max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate))
+    problem = why_no_kokoro() if requested in (None, "kokoro") and language == DEFAULT_LANGUAGE else "not requested"
+    if requested == "kokoro" and problem is not None:
+        raise VoiceMissing(problem)
+    if problem is None:
+        reader = KokoroReader(cache)
+        try:
+            yield BookVoice(reader, rate)
+        finally:
+            reader.close()
+        return
+    with open_live_book_voice(requested, language, rate, cache=cache, report=report) as voice:
+        yield voice
+
+
+@contextmanager
+def open_live_book_voice(
+    requested: RequestedVoice | None,
+    language: str,
+    rate: int,
+    *,
+    cache: SpeechCache | None,
+    report: Callable[[str], None],
+) -> Iterator[BookVoice]:
+    """Open the voice that also speaks at the table."""
+    chosen = choose_voice(None if requested == "kokoro" else requested, language)
     if not chosen.renderers:
         raise VoiceMissing(f"{chosen.reason} `--to html` needs no voice.")
     if chosen.kind == "piper":
@@ -108,7 +153,7 @@ def open_book_voice(
     voices = chosen.renderers[:1] if requested else chosen.renderers
     synthesiser = Synthesiser(voices, cache, report=report)
     try:
-        yield BookVoice(synthesiser, max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate)))
+        yield BookVoice(synthesiser, rate)
     finally:
         synthesiser.close()
 
@@ -122,34 +167,70 @@ def narrate_book(
     progress: NarrationProgress = lambda done, total: None,
 ) -> Iterator[NarratedPage]:
     pronounced = load_pronunciation(book.language)
+    speakers = (part.speaker for page in book.pages for line in page.lines for part in line.parts)
+    voices = cast_voices(speakers, book.language)
     total = sum(len(line.text) for page in book.pages for line in page.lines)
     done = 0
-    pending = request_page(book.pages[0], voice, pronounced)
+    pending = request_page(book.pages[0], voice, pronounced, voices)
     for number, page in enumerate(book.pages, start=1):
         lines, pending = pending, []
-        if number < len(book.pages):
-            pending = request_page(book.pages[number], voice, pronounced)  # rendered while this page is encoded
+        if number < len(book.pages):  # rendered while this page is encoded
+            pending = request_page(book.pages[number], voice, pronounced, voices)
         sounds = []
         for line, parts in zip(page.lines, lines, strict=True):
-            sounds.append(join_line(line, [part() for part in parts], recordings, rate))
+            pieces = [piece for part in parts for piece in part.pieces(rate)]
+            sounds.append(join_line(line, pieces, recordings, rate))
             done += len(line.text)
             progress(done, total)
         yield assemble_page(page, sounds, rate)
 
 
-def request_page(page: BookPage, voice: BookVoice, pronounced: Pronunciation) -> list[list[Callable[[], Pcm]]]:
+@dataclass(frozen=True, slots=True)
+class RequestedPart:
+    """Words of one speaker that are being rendered, sentence by sentence."""
+
+    part: SpokenPart
+    sentences: tuple[Callable[[], Pcm], ...]
+    is_first: bool
+    """Whether it begins its line."""
+
+    def pieces(self, rate: int) -> Iterator[Pcm]:
+        """Yield the sounds and pauses of this part in order."""
+        if not self.is_first:
+            yield scaled_silence(BEAT_S if self.part.beat else PAUSE_BETWEEN_SPEAKERS_S, rate)
+        elif self.part.beat:
+            yield scaled_silence(BEAT_S, rate)
+        for name in self.part.sounds:
+            yield load_story_sound(name).resampled(BOOK_RATE_HZ)
+            yield scaled_silence(PAUSE_BETWEEN_SPEAKERS_S, rate)
+        for number, sentence in enumerate(self.sentences):
+            if number:
+                yield scaled_silence(SPOKEN_SENTENCE_PAUSE_S, rate)
+            yield sentence().resampled(BOOK_RATE_HZ)
+
+
+def request_page(
+    page: BookPage, voice: BookVoice, pronounced: Pronunciation, voices: Mapping[str, RoleVoice]
+) -> list[list[RequestedPart]]:
     """Start rendering every line of a page, sentence by sentence."""
-    # without a recording, the voice reads its transcript
-    texts = (line.text if line.clip else f"{line.text} {line.clip_text}".strip() for line in page.lines)
-    return [[voice.request(part) for _, part in speakable_sentences(pronounced.respell(text))] for text in texts]
+    return [list(request_line(line, voice, pronounced, voices)) for line in page.lines]
 
 
-def join_line(line: BookLine, parts: list[Pcm], recordings: Clips, rate: int) -> Pcm:
+def request_line(
+    line: BookLine, voice: BookVoice, pronounced: Pronunciation, voices: Mapping[str, RoleVoice]
+) -> Iterator[RequestedPart]:
+    """Start rendering a line. The voice reads the transcript of a recording that is missing."""
+    *before, last = line.parts or (SpokenPart(line.text),)
+    if line.clip is None and line.clip_text:
+        last = replace(last, text=f"{last.text} {line.clip_text}")
+    for number, part in enumerate((*before, last)):
+        delivery = plan_delivery(part, voices)
+        texts = [text for _, text in speakable_sentences(pronounced.respell(part.text))]
+        yield RequestedPart(part, tuple(voice.request(text, delivery) for text in texts), number == 0)
+
+
+def join_line(line: BookLine, pieces: list[Pcm], recordings: Clips, rate: int) -> Pcm:
     """Return the sound of one line, followed by the player's recording if there is one."""
-    pieces: list[Pcm] = []
-    for part in parts:
-        pieces += [scaled_silence(SPOKEN_SENTENCE_PAUSE_S, rate)] if pieces else []
-        pieces.append(part.resampled(BOOK_RATE_HZ))
     if line.clip is not None:
         samples, rate_hz = recordings.sound(line.clip)
         pieces += [scaled_silence(PAUSE_BEFORE_RECORDING_S, rate)] if pieces else []

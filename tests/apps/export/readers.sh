@@ -1,8 +1,9 @@
 #!/bin/sh
 # Install what the tests with other readers need: Chromium with an emoji font, Debian's DAISY player, the DTDs of the W3C,
-# and axe-core and Readium's parser from npm. Without the rights to install packages, say which are missing.
-# Usage: readers.sh FOLDER
-# FOLDER is where the npm packages are installed.
+# axe-core and Readium's parser from npm, and TonieToolbox and MediaInfo from PyPI. Without the rights to install
+# packages, say which are missing.
+# Usage: readers.sh FOLDER [PYTHON]
+# FOLDER is where the packages are installed.
 set -eu
 folder=$1
 packages="chromium fonts-noto-color-emoji daisy-player unar tmux libxml2-utils w3c-sgml-lib poppler-utils"
@@ -25,3 +26,5 @@ fi
 mkdir -p "$folder"
 test -d "$folder/node_modules/axe-core" -a -d "$folder/node_modules/r2-shared-js" ||
     npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4 r2-shared-js@1
+test -x "$folder/python/bin/tonietoolbox" || # an environment of its own, because it needs an old protobuf
+    { ${2:-python3} -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet tonietoolbox pymediainfo; }

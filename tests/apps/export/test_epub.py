@@ -141,6 +141,7 @@ def test_credits_name_the_voice_that_was_used(book: Book, clips: Clips, monkeypa
     monkeypatch.setattr(
         "narrator.apps.export.narration.choose_voice", lambda asked, language: ChosenVoice("system", voices, "")
     )
+    monkeypatch.setattr("narrator.apps.export.narration.why_no_kokoro", lambda: "It is not installed.")
     reports: list[str] = []
     with open_book_voice(None, "en", report=reports.append) as voice:
         exported = OpenedEpub(render_epub(book, narrate_book(book, voice, clips), voice))

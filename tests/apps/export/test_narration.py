@@ -74,7 +74,7 @@ def test_transcript_is_read_without_the_recording(clips: Clips) -> None:
     asked: list[str] = []
 
     class RecordingVoice(ToneVoice):
-        def request(self, text: str):  # type: ignore[no-untyped-def]  # as in ToneVoice
+        def request(self, text: str, delivery: object = None):  # type: ignore[no-untyped-def]  # as in ToneVoice
             asked.append(text)
             return super().request(text)
 
