@@ -38,8 +38,8 @@ from narrator.dialog.intents import INTERRUPTING_INTENTS
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
-from narrator.speech.asr.recogniser import RecognitionResult
 from narrator.speech.asr.recording import read_recording
+from narrator.speech.asr.result import RecognitionResult
 from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller, SpeechOrigin
 from narrator.speech.echo.canceller import ECHO_FRAME_SAMPLES
 from narrator.speech.pcm import Pcm, Samples, to_int16

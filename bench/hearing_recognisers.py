@@ -22,8 +22,8 @@ from narrator.speech.asr.audio_format import FRAME_SAMPLES, SAMPLE_RATE_HZ
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.noise_suppressor import NoiseSuppressor
 from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.recogniser import RecognitionResult
 from narrator.speech.asr.recording import BLOCK_SAMPLES
+from narrator.speech.asr.result import RecognitionResult
 from narrator.speech.asr.vad import VoiceActivityDetector
 from narrator.speech.asr.vosk_model import load_model
 from narrator.speech.models.model import find_model
@@ -56,7 +56,7 @@ class NarratorRecogniser:
 
     def __init__(self) -> None:
         self._recogniser = load_recogniser()
-        self._index = cache(PhraseIndex.of)
+        self._index = cache(self._recogniser.index)
 
     def results(self, audio: Samples, expected: Expectation) -> list[RecognitionResult]:
         """Return all results for a sample."""
@@ -132,7 +132,7 @@ def ablation_changes() -> dict[str, tuple[Any, str, Any]]:
         "no number allowance": (decision, "NUMBER_ALLOWANCE", 0.0),
         "no rivals": (decision, "RIVAL_MARGIN", 0.0),
         "no answer from a start": (decision, "MAX_UNFINISHED_ANSWER_WORDS", 0),
-        "no Moonshine": (loading, "load_phrase_scorer", lambda: None),
+        "no Moonshine": (loading, "load_moonshine", lambda: None),
         "no dictation weight": (evidence, "WEIGHTS", without_weight(1)),
         "no likelihood weight": (evidence, "WEIGHTS", without_weight(2)),
     }

@@ -58,7 +58,10 @@ def measure_dice(folder: Path, half: str, most: int) -> dict[str, Any]:
 
     names = {"player": [(name, name) for name in PLAYERS]}
     rolling = Expectation(load_grammar("en", "cat_dice"), EVERYWHERE_INTENTS | REQUEST_INTENTS | {"SayRoll"}, names)
-    return {"aim": "<= 1 % confident and wrong", **measure_sequences(sequences(), PhraseIndex.of(rolling))}
+    return {
+        "aim": "<= 1 % confident and wrong",
+        **measure_sequences(sequences(), PhraseIndex.of(rolling, with_sentences=True)),
+    }
 
 
 def measure_sequences(sequences: Iterable[SpokenSequence], index: PhraseIndex) -> dict[str, Any]:

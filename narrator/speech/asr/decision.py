@@ -35,6 +35,7 @@ from narrator.speech.asr.evidence import MAX_LEAD, Evidence
 from narrator.speech.asr.hypotheses import (
     are_equivalent,
     find_dictated_command,
+    is_answer_like_command,
     is_one_word_command,
     is_same_phrase,
     is_start_of,
@@ -86,9 +87,10 @@ Bench: hearing --only "digit strings" "five dice"."""
 RETRY_SPEED = 0.92
 """Playback speed at which close rivals are decoded again. Slower makes a child's voice more like those that the model
 knows. Bench: hearing --only "children's" child-like."""
-ACCEPT_LOG_ODDS, CONFIRM_LOG_ODDS = 0.4, -1.0
-"""Lowest log-odds (`Evidence.log_odds`) to accept a phrase, and to ask about it. Lower accepts more, right and wrong.
- Bench: sureness --recordings DIR; hearing --only digits "other words"."""
+ACCEPT_LOG_ODDS, CONFIRM_LOG_ODDS, CONFIRM_AWAITED_LOG_ODDS = 0.4, -1.0, -2.0
+"""Lowest log-odds (`Evidence.log_odds`) to accept a phrase, to ask about it, and to ask about an answer in the seconds
+after a question. Lower accepts more, right and wrong.
+Bench: sureness --recordings DIR; hearing --only digits "other words"."""
 PRIOR_PER_STEP = 3.0
 """How much better than an answer a phrase must be for each step of evidence that it needs. Larger makes commands harder
 to say and to hear by mistake. Bench: hearing --ablation, "no prior"."""
@@ -121,6 +123,8 @@ class _Case:
     ranked: Sequence[Hypothesis]
     """Both, after the prior, likeliest first."""
     is_noisy: bool
+    is_awaited: bool
+    """Whether a question was asked in the last seconds."""
 
 
 class Decider:
@@ -164,7 +168,7 @@ class Decider:
         if is_plausible and not self._dictation_finished:
             self._feed_dictation()
 
-    def decide(
+    def decide(  # noqa: PLR0913  # everything that is known of an utterance
         self,
         hypotheses: Sequence[Hypothesis],
         samples: Samples,
@@ -172,11 +176,15 @@ class Decider:
         *,
         is_streamed: bool = True,
         is_noisy: bool = False,
+        is_awaited: bool = False,
     ) -> Decision:
-        """Decide on these hypotheses for these samples. `is_streamed`: the samples are exactly what was fed."""
+        """Decide on these hypotheses for these samples.
+
+        `is_streamed`: the samples are exactly what was fed. `is_awaited`: a question was asked in the last seconds.
+        """
         answers = self._decode_answers(samples, index, is_streamed=is_streamed)
         ranked = apply_prior(hypotheses, answers, index)
-        case = _Case(index, samples, hypotheses, answers, ranked, is_noisy)
+        case = _Case(index, samples, hypotheses, answers, ranked, is_noisy, is_awaited)
         if not ranked:  # Vosk recognised no word; in a noisy room it heard the noise
             return Decision() if is_noisy or not self._scorer else self._decide_with_scorer(self._scorer, case, None)
         phrases = [each for each in index.filter_phrases(ranked) if each.score >= ranked[0].score - LATTICE_BEAM]
@@ -254,10 +262,17 @@ class Decider:
         is_dictated = is_same_phrase(dictation, chosen.hypothesis, index)
         # dictation does not write down two words of a phrase by chance
         is_certain = log_odds >= ACCEPT_LOG_ODDS or (is_dictated and " " in chosen.hypothesis.text)
-        rivals = [each.hypothesis for each in others if each.score > chosen.score - RIVAL_MARGIN]
+        is_awaited = case.is_awaited and not steps_needed
+        confirm_log_odds = CONFIRM_AWAITED_LOG_ODDS if is_awaited else CONFIRM_LOG_ODDS
+        rivals = [
+            each.hypothesis
+            for each in others
+            if each.score > chosen.score - RIVAL_MARGIN
+            or is_answer_like_command(each.hypothesis, chosen.hypothesis, index)
+        ]
         decision = (
             self._conclude([chosen.hypothesis, *rivals], index, is_certain=is_certain, is_dictated=is_dictated)
-            if is_certain or log_odds >= CONFIRM_LOG_ODDS
+            if is_certain or log_odds >= confirm_log_odds
             else Decision(chosen.hypothesis.text)
         )
         if chosen is scored[0]:

@@ -17,6 +17,9 @@ Bench: hearing --only "commands, clean" quiet, column "median"."""
 EXTENDABLE_SILENCE_S = 0.24
 """Silence that ends a phrase which could continue ("the owl" … "because"). Longer is slower, shorter cuts more.
 Bench: hearing --only "commands with a pause"."""
+SENTENCE_SILENCE_S = 0.36
+"""Silence after which a sentence is written down, and that ends it if it has a meaning. Shorter cuts off more speakers
+and writes down more often. Bench: spoken, columns "reply" and "missed"."""
 UNFINISHED_SILENCE_S = 1.45
 """Silence that ends the start of a phrase ("I vote for…"). Longer is slower, shorter cuts off more speakers.
 Bench: hearing --only "commands with a pause"."""
@@ -40,6 +43,8 @@ def silence_needed_s(completeness: Completeness) -> float:
             return COMPLETE_SILENCE_S
         case Completeness.EXTENDABLE:
             return EXTENDABLE_SILENCE_S
+        case Completeness.SENTENCE:
+            return SENTENCE_SILENCE_S
         case Completeness.UNFINISHED:
             return UNFINISHED_SILENCE_S
         case Completeness.NO_PHRASE:

@@ -2,8 +2,14 @@
 
 from collections.abc import Sequence
 
+from rapidfuzz import fuzz
+
 from narrator.speech.asr.decoder import Hypothesis
 from narrator.speech.asr.phrase_index import PhraseIndex
+
+MIN_COMMAND_SIMILARITY_PERCENT = 55.0
+"""Similarity (rapidfuzz ratio) above which a one-word command may have been an answer, so that it is asked about.
+Not measured separately."""
 
 
 def is_same_phrase(one: Hypothesis | None, other: Hypothesis, index: PhraseIndex) -> bool:
@@ -61,3 +67,12 @@ def are_equivalent(one: Hypothesis, other: Hypothesis, index: PhraseIndex) -> bo
 def are_forms_of_one_word(word: str, other: str) -> bool:
     """Return whether two words look like forms of one: "six", "sixth"; "who's", "whose"."""
     return word[:3] == other[:3] and abs(len(word) - len(other)) <= 2
+
+
+def is_answer_like_command(answer: Hypothesis, command: Hypothesis, index: PhraseIndex) -> bool:
+    """Return whether a one-word command may have been this answer: "help" with an elk in the hand."""
+    return (
+        is_one_word_command(command, index)
+        and not index.evidence_needed(answer.text)
+        and fuzz.ratio(command.text, answer.text) >= MIN_COMMAND_SIMILARITY_PERCENT
+    )

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from narrator.speech.asr.decision import Decider
-from narrator.speech.asr.phrase_scorer import load_phrase_scorer
+from narrator.speech.asr.phrase_scorer import load_moonshine
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.asr.vosk_decoder import Vocabulary, VoskDecoder
 from narrator.speech.asr.vosk_model import load_recogniser_model
@@ -19,5 +19,7 @@ def load_recogniser(model: "vosk.Model | None" = None) -> Recogniser:
     vocabulary = Vocabulary(model)
     any_phrases = {"yes": 1, "no": 1}  # only a decoder that is created with phrases can change them
     phrases, retry, answers = (VoskDecoder(model, vocabulary, any_phrases) for _ in range(3))
-    decider = Decider(VoskDecoder(model, vocabulary), retry, answers, vocabulary.has, load_phrase_scorer())
-    return Recogniser(phrases, decider, VoskDecoder(model, vocabulary), load_speech_detector)
+    moonshine = load_moonshine()
+    decider = Decider(VoskDecoder(model, vocabulary), retry, answers, vocabulary.has, moonshine)
+    dictation = None if moonshine else VoskDecoder(model, vocabulary)
+    return Recogniser(phrases, decider, dictation, load_speech_detector, moonshine)

@@ -7,6 +7,7 @@ phrase could continue ("the owl" … "because he is wise"), which decides how lo
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise, repeat
@@ -17,6 +18,7 @@ from narrator.language.language import get_language
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.understand import without_stammer
 from narrator.speech.asr.decoder import UNKNOWN_WORD, Hypothesis, PhraseCounts
+from narrator.speech.asr.sentences import SentenceContext
 
 COUNT_BY_WORDS = {1: 20, 2: 5}
 """How often a phrase of one or two words is counted in the decoder's language model. A number alone is one phrase and a
@@ -43,6 +45,7 @@ class Completeness(Enum):
 
     COMPLETE = "a phrase that cannot continue"
     EXTENDABLE = "a phrase that could continue"
+    SENTENCE = "a sentence with a meaning that is no phrase"
     UNFINISHED = "the start of a phrase"
     NO_PHRASE = "neither a phrase nor the start of one"
 
@@ -59,14 +62,16 @@ class PhraseIndex:
         evidence: Mapping[str, int] | None = None,
         sequence_words: Collection[str] = (),
         meaning: Callable[[str], Sequence[object]] = lambda phrase: (phrase,),
+        sentences: SentenceContext | None = None,
     ) -> None:
         """Index the phrases.
 
         `evidence` has the steps of evidence that a phrase needs beyond an answer to the question (default 0). Words in
         `sequence_words` may follow each other in any number, such as the results of five dice. Phrases with the same
-        `meaning` do not have to be told apart.
+        `meaning` do not have to be told apart. With `sentences`, whole sentences are understood as well.
         """
         self._meaning = meaning
+        self.sentences = sentences
         self._evidence = {normalise_phrase(phrase): steps for phrase, steps in (evidence or {}).items()}
         self.phrases = tuple(dict.fromkeys(map(normalise_phrase, phrases)))
         self._complete = frozenset(self.phrases) - {""}
@@ -81,17 +86,30 @@ class PhraseIndex:
         self._respelled = {other: word for word, others in homophones.items() if word in words for other in others}
 
     @classmethod
-    def of(cls, expectation: Expectation) -> "PhraseIndex":
-        """Index an expectation. Takes a moment because every phrase is written out."""
+    def of(cls, expectation: Expectation, *, with_sentences: bool = False) -> "PhraseIndex":
+        """Index an expectation.
+
+        Takes a moment because every phrase is written out; `with_sentences`, only the short ones: whole sentences are
+        understood from their transcript.
+        """
         grammar = expectation.grammar
+        evidence = expectation.evidence_of_short_phrases if with_sentences else expectation.evidence
         return cls(
-            expectation.phrases,
+            evidence,
             grammar.fillers,
             grammar.word_list("corrections"),
-            evidence=expectation.evidence,
+            evidence=evidence,
             sequence_words=expectation.rows,
             meaning=expectation.readings,
+            sentences=SentenceContext.of(expectation) if with_sentences else None,
         )
+
+    def for_sentences_of(self, expectation: Expectation) -> "PhraseIndex":
+        """Return an index of the same phrases whose sentences are understood by another expectation."""
+        assert self.phrase_counts is not None  # computed now, so that both share it
+        found = copy(self)
+        found.sentences = SentenceContext.of(expectation) if self.sentences else None
+        return found
 
     @cached_property
     def phrase_counts(self) -> PhraseCounts:

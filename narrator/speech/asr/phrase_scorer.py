@@ -1,11 +1,12 @@
 """The second recogniser: the likelihood that exactly these words were said.
 
-Moonshine makes other mistakes than Vosk because it was trained on whole sentences and has no phrase list. It is used
-only where Vosk is unsure and only to score given phrases, which takes about 0.1 s. `narrator setup` installs it;
-without it Vosk decides alone.
+Moonshine makes other mistakes than Vosk because it was trained on whole sentences and has no phrase list. Where Vosk is
+unsure of a short phrase, it scores the possible phrases, which takes about 0.1 s; whole sentences it writes down
+(`sentences`). `narrator setup` installs it; without it Vosk decides alone.
 """
 
 import logging
+import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Protocol
@@ -24,9 +25,14 @@ class PhraseScorer(Protocol):
         """Return, for each phrase, the log-likelihood that it was said and nothing else."""
 
 
-def load_phrase_scorer() -> PhraseScorer | None:
-    """Load Moonshine, or return `None` if it is not installed or damaged."""
-    folder = find_model(MOONSHINE) if find_spec("onnxruntime") else None
+def is_switched_off() -> bool:
+    """Return whether the user wants faster answers rather than the second recogniser, as on a Raspberry Pi."""
+    return os.environ.get("NARRATOR_SECOND_RECOGNISER", "").casefold() == "off"
+
+
+def load_moonshine() -> Moonshine | None:
+    """Load Moonshine, or return `None` if it is switched off, not installed or damaged."""
+    folder = find_model(MOONSHINE) if find_spec("onnxruntime") and not is_switched_off() else None
     if folder is None:
         return None
     try:

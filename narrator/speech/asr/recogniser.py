@@ -2,28 +2,30 @@
 
     blocks → VAD (is a player speaking?) → decoder (which words?) → phrase index (are they a phrase?)
            → decider (is it certain?) → endpointer (have they finished?) → result
+    what is not clearly a phrase → transcriber (which words?) → understanding, as if typed (has it a meaning?) → result
 
 The microphone, recordings, the demo and the benches all feed the same recogniser, so that the
 benches measure what players use.
 
 Two rules:
-- An utterance is accepted only if all of it is one phrase (see `decision`).
+- An utterance is accepted only if all of it is one phrase (see `decision`) or a sentence with a meaning (`sentences`).
 - Phrases change between utterances only. An utterance that is in progress when they change is judged by the old ones.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
+from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.audio_format import FRAME_SAMPLES, SAMPLE_RATE_HZ
 from narrator.speech.asr.decision import Decider, Decision
 from narrator.speech.asr.decoder import Decoder, Hypothesis, StreamingDecoder
 from narrator.speech.asr.endpointer import has_finished
 from narrator.speech.asr.phrase_index import Completeness, PhraseIndex
+from narrator.speech.asr.result import RecognitionResult, ResultReason
+from narrator.speech.asr.sentences import Sentence, SentenceTranscriber
 from narrator.speech.asr.utterance import NO_SAMPLES, Frame, Utterance
 from narrator.speech.asr.vad import VoiceActivityDetector, frame_levels_db
 from narrator.speech.networks.silero_vad import AlwaysSpeech, SpeechDetector
@@ -51,7 +53,9 @@ DICTATION_MAX_S = 3.0
 """Length up to which dictation decodes along; most answers are shorter. Longer costs CPU during side talk.
 Bench: hearing --only "side talk", column "% of a core"."""
 MAX_PHRASE_S = 6.0
-"""Longer utterances are not decided on; no phrase is longer. Bench: hearing --only "people: sentences"."""
+"""Longer utterances cannot be a phrase. Bench: hearing --only "people: sentences"."""
+MAX_SENTENCE_S = 12.0
+"""Longer utterances are not written down: players talk to each other. Not measured separately."""
 MAX_UTTERANCE_S = 15.0
 """Length at which an utterance is ended and refused. The rest is a new one. Not measured separately."""
 MIN_KNOWN_ROOM_FRAMES = 100
@@ -65,42 +69,12 @@ Bench: hearing --ablation, "no turn"."""
 TURN_S = 5.0
 """How long that limit holds after an accepted utterance: in talk for everything, in a quiet room for commands.
 Bench: hearing --ablation, "no turn"."""
+AFTER_QUESTION_S = 8.0
+"""How long after a question a less likely answer is asked about instead of refused. Longer asks about more side talk.
+Bench: hearing --only digits "other words", column "asked"."""
 ANSWER_TAIL_S = 0.4
 """A single word that starts this soon after an accepted utterance is the end of it ("five" … "one") and is dropped;
 corrections have more words. Not measured separately."""
-
-
-class ResultReason(StrEnum):
-    """Why an utterance was accepted or refused."""
-
-    PHRASE = "a phrase"
-    FREE = "free words"
-    NOT_SURE = "not sure"
-    UNFINISHED = "unfinished"
-    NO_PHRASE = "no phrase"
-    NO_WORDS = "no words"
-    TOO_LONG = "too long"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RecognitionResult:
-    """What became of one utterance. Times are seconds since the recogniser was reset."""
-
-    text: str
-    accepted: bool
-    reason: ResultReason
-    start_s: float
-    end_of_speech_s: float
-    decided_s: float
-    """When it was decided, computing time included."""
-    candidates: tuple[str, ...] = ()
-    """The phrases to ask about, likeliest first; empty if it is certain."""
-    audio: Pcm | None = None
-    """Free speech: the recording."""
-    dictation: str = ""
-    """The open dictation of an utterance that is not a phrase. Good enough for a question, never for a move."""
-    computing_s: float = 0.0
-    """CPU time between the end of speech and the decision."""
 
 
 class Recogniser:
@@ -112,12 +86,15 @@ class Recogniser:
         decider: Decider | None = None,
         dictation: Decoder | None = None,
         new_detector: Callable[[], SpeechDetector] = AlwaysSpeech,
+        transcriber: SentenceTranscriber | None = None,
     ) -> None:
         """Take the decoder for phrases, one for free speech, and a factory of speech detectors (one per stream).
 
-        Without a decider the decoder's best phrase is accepted.
+        Without a decider the decoder's best phrase is accepted. Without a transcriber only phrases are understood, and
+        free speech is written down by `dictation`.
         """
         self._decoder, self._decider, self._dictation = decoder, decider, dictation
+        self._transcriber = transcriber
         self._new_detector = new_detector
         self._index = PhraseIndex(())
         self._free_speech = False
@@ -141,10 +118,14 @@ class Recogniser:
         self._decision: Decision | None = None
         self._segment_decision: tuple[tuple[int, int], Decision] | None = None
         """In background talk: the loudest segment and the decision on it."""
+        self._sentence: Sentence | None = None
+        """The transcript of the utterance, until the speaker goes on."""
         self._last_peak_db, self._last_accepted_s = 0.0, -TURN_S
         """Of the last accepted utterance."""
         self._is_tail = False
         """Whether this utterance began right after an accepted one."""
+        self._asked_s = -AFTER_QUESTION_S
+        """When the expected phrases were last set, which is when a question was asked."""
         self._time_s = 0.0
         self._clock_s = 0.0
         self._end_of_speech_s = 0.0
@@ -161,11 +142,21 @@ class Recogniser:
         would be taken for the rest of it.
         """
         self._next = (index, free_speech)
+        self._asked_s = self._time_s
         if discard_current and self.is_hearing:
             self._vad.finish(is_background=False)
             self._before.clear()
         if not self.is_hearing:
             self._use_next_phrases()
+
+    def index(self, expectation: Expectation) -> PhraseIndex:
+        """Index an expectation. Slower without a transcriber, because then all phrases are listed."""
+        return PhraseIndex.of(expectation, with_sentences=self._transcriber is not None)
+
+    def warm_up(self) -> None:
+        """Let the networks compute once, because the first time takes longer than all others."""
+        if self._transcriber:
+            self._transcriber.transcribe(np.zeros(SAMPLE_RATE_HZ, dtype=np.int16))
 
     def forget_last_speaker(self) -> None:
         """Forget the last result: it was the narrator's own voice, so what follows is not the tail of an answer."""
@@ -220,7 +211,7 @@ class Recogniser:
         self._utterance = Utterance(list(self._before), has_background_talk=self._vad.has_background_talk)
         self._is_tail = self._time_s < self._last_accepted_s + ANSWER_TAIL_S
         self._resumptions = 0
-        self._decision = self._segment_decision = None
+        self._decision = self._segment_decision = self._sentence = None
         self._restart_decoders()
 
     def _restart_decoders(self) -> None:
@@ -243,7 +234,7 @@ class Recogniser:
         )
         if is_going_on:
             self._resumptions += self._decision is not None
-            self._decision = None  # before decoding: nothing is decoded once a decision is formed
+            self._decision = self._sentence = None  # before decoding: nothing is decoded once a decision is formed
         self._decode_new_samples()
         if quiet.silence_s == 0.0:
             self._end_of_speech_s = self._time_s
@@ -284,24 +275,26 @@ class Recogniser:
         if self._decision.is_phrase and not self._decision.candidates:
             return self._index.completeness(self._decision.text)
         # a question can wait: the speaker may go on
+        if has_finished(self._vad.quiet, Completeness.SENTENCE) and self._understood_sentence(self._decision):
+            return Completeness.SENTENCE
         is_unfinished = self._index.completeness(self._partial) is Completeness.UNFINISHED
         return Completeness.UNFINISHED if is_unfinished else Completeness.NO_PHRASE
 
     @property
     def _is_too_long(self) -> bool:
-        """Whether this cannot be an answer any more, so that it is not decoded further."""
+        """Whether this cannot be a phrase any more, so that it is not decoded further."""
         return not self._free_speech and self._utterance.duration_s > MAX_PHRASE_S
 
     def _decode_new_samples(self) -> None:
-        if self._decision is not None or self._is_too_long:
+        if self._decision is not None:
             return
         samples, must_restart = self._utterance.take_new_samples(restart=self._decoder_finished)
         if must_restart:
             self._restart_decoders()
-        if not len(samples):
+        if not len(samples) or self._is_too_long:
             return
         self._decoder.feed(samples)
-        if self._free_speech and self._dictation:
+        if self._free_speech and self._dictation and not self._transcriber:
             self._dictation.feed(samples)  # during speech, so that it takes no time afterwards
         if self._decider:
             is_short = self._utterance.duration_s < DICTATION_MAX_S and self._utterance.is_in_quiet_room
@@ -326,11 +319,16 @@ class Recogniser:
         if self._free_speech and reason is not ResultReason.PHRASE:
             audio = Pcm(self._utterance.raw_samples, SAMPLE_RATE_HZ)
             text, reason, candidates = self._free_text(), ResultReason.FREE, ()
-        dictation = self._dictated_text(reason)
+        elif not (decision.is_phrase and not candidates) and (sentence := self._understood_sentence(decision)):
+            heard = candidates or (decision.text,)
+            is_certain = sentence.is_certain(heard)
+            text, reason = sentence.text, ResultReason.SENTENCE if is_certain else ResultReason.NOT_SURE
+            candidates = () if is_certain else (sentence.text, *candidates)
+        dictation = self._dictated_text(reason, decision)
         computing_s = time.thread_time() - started
         result = RecognitionResult(
             text=self._index.normalise(text),
-            accepted=reason in (ResultReason.PHRASE, ResultReason.FREE),
+            accepted=reason in (ResultReason.PHRASE, ResultReason.SENTENCE, ResultReason.FREE),
             reason=reason,
             start_s=round(self._time_s - self._utterance.duration_s, 3),
             end_of_speech_s=round(self._end_of_speech_s, 3),
@@ -384,16 +382,50 @@ class Recogniser:
     def _decide_on_whole(self, decider: Decider) -> Decision:
         self._decoder_finished = True
         is_noisy = not self._utterance.has_room_frames(MIN_KNOWN_ROOM_FRAMES) or not self._vad.is_far_above_noise
-        return decider.decide(self._decoder.finish(), self._utterance.decoded_samples, self._index, is_noisy=is_noisy)
+        return decider.decide(
+            self._decoder.finish(),
+            self._utterance.decoded_samples,
+            self._index,
+            is_noisy=is_noisy,
+            is_awaited=self._time_s - self._utterance.since_onset_s < self._asked_s + AFTER_QUESTION_S,
+        )
+
+    def _transcribe(self, decision: Decision) -> Sentence | None:
+        """Write the utterance down, once, if it has words and is short enough to be an answer."""
+        context = self._index.sentences
+        is_silent = not decision.text or self._utterance.duration_s > MAX_SENTENCE_S
+        if self._transcriber is None or context is None or is_silent:
+            return None
+        if self._sentence is None:
+            utterance = self._utterance
+            samples = (
+                utterance.sentence_samples
+                if utterance.is_in_quiet_room
+                else utterance.amplified_segment(*utterance.loudest_segment())
+            )
+            self._sentence = context.read(self._transcriber.transcribe(samples, context.favoured))
+        return self._sentence
+
+    def _understood_sentence(self, decision: Decision) -> Sentence | None:
+        """Return the utterance as a sentence, if it is one with a meaning."""
+        sentence = self._transcribe(decision)
+        return sentence if sentence and sentence.is_understood else None
 
     def _free_text(self) -> str:
+        if self._transcriber is not None:
+            favoured = self._index.sentences.favoured if self._index.sentences else ()
+            return self._transcriber.transcribe(self._utterance.sentence_samples, favoured).text
         if self._dictation is None:
             return ""
         return next((hypothesis.text for hypothesis in self._dictation.finish()), "")
 
-    def _dictated_text(self, reason: ResultReason) -> str:
-        """Return what open dictation wrote down, if the utterance was not a phrase."""
-        if not self._decider or self._is_too_long or reason not in (ResultReason.NO_PHRASE, ResultReason.UNFINISHED):
+    def _dictated_text(self, reason: ResultReason, decision: Decision) -> str:
+        """Return the transcript of an utterance that has no meaning, or the open dictation where there is none."""
+        if not self._decider or reason not in (ResultReason.NO_PHRASE, ResultReason.UNFINISHED, ResultReason.TOO_LONG):
+            return ""
+        if sentence := self._transcribe(decision):
+            return sentence.text
+        if self._is_too_long:
             return ""
         dictation = self._decider.dictate(self._utterance.decoded_samples)
         return dictation.text if dictation else ""
@@ -404,8 +436,8 @@ class Recogniser:
             return
         index, self._free_speech = self._next
         self._next = None
-        if index is not self._index:
-            self._index = index
+        before, self._index = self._index, index
+        if index.phrase_counts is not before.phrase_counts:
             self._decoder.expect(index.phrase_counts)
             if self._decider:
                 self._decider.expect(index)

@@ -12,12 +12,12 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.recogniser import Recogniser, RecognitionResult, ResultReason
+from narrator.speech.asr.recogniser import MAX_SENTENCE_S, Recogniser
+from narrator.speech.asr.result import RecognitionResult, ResultReason
 from narrator.speech.asr.room_monitor import RoomMonitor
 from narrator.speech.echo.aligned_canceller import SpeechOrigin
 from narrator.speech.pcm import Samples
 from narrator.speech.ports import Inbox, InputEnded, NotUnderstood, RoomTroubleNoticed, TroubleReported, UtteranceHeard
-from narrator.speech.room import RoomTrouble
 
 if TYPE_CHECKING:
     import vosk
@@ -26,12 +26,6 @@ CACHED_INDEXES = 4
 """Phrase indexes kept: while the narrator speaks, for the current question, and for the next."""
 MIN_MISSED_S = 0.2
 """Shorter refused utterances were a cough and are not reported as missed. Not measured separately."""
-MAX_MISSED_S = 3.0
-"""Longer refused utterances were addressed to another player and are not reported. Not measured separately."""
-MAX_MISSED_IN_NOISE_S = 4.5
-"""The same where noise or talk hides the end of an answer. Not measured separately."""
-HIDES_END = (RoomTrouble.LOUD, RoomTrouble.TWO)
-"""Problems of the room that hide the end of an answer."""
 RETRY_PAUSES_S = (1.0, 2.0, 5.0, 15.0, 30.0)
 """Pauses before each retry after a failure. After the last one speech input gives up."""
 STABLE_AFTER_S = 600.0
@@ -116,6 +110,7 @@ class SpeechInput:
     def _recognise(self, inbox: Inbox) -> None:
         # in this thread, so that the session does not wait; before the stream is opened, so that no audio is lost
         recogniser = load_recogniser(self._model)
+        recogniser.warm_up()
         with self._lock:
             self._expected = self._expected or self._current
         start_s, samples = self._processed_s, 0
@@ -149,17 +144,21 @@ class SpeechInput:
             expected, self._expected = self._expected, None
         if expected is not None:
             self._current = now, then = expected
-            recogniser.expect(self._index(now), free_speech=now.free, discard_current=now is self._announced)
+            recogniser.expect(
+                self._index(now, recogniser), free_speech=now.free, discard_current=now is self._announced
+            )
             self._announced = then
             if then is not None:
-                self._index(then)  # ahead of time
+                self._index(then, recogniser)  # ahead of time
 
-    def _index(self, expectation: Expectation) -> PhraseIndex:
+    def _index(self, expectation: Expectation, recogniser: Recogniser) -> PhraseIndex:
         """Return the phrase index of an expectation, from the cache if possible."""
         for cached, index in self._indexes:
-            if cached.sounds_like(expectation):
+            if cached is expectation:
                 return index
-        index = PhraseIndex.of(expectation)
+            if cached.sounds_like(expectation):
+                return index.for_sentences_of(expectation)
+        index = recogniser.index(expectation)
         self._indexes.append((expectation, index))
         return index
 
@@ -175,8 +174,6 @@ class SpeechInput:
             inbox.put(
                 UtteranceHeard("", candidates=result.candidates, is_spoken=True, clear_of_playback=clear_of_playback)
             )
-        elif MIN_MISSED_S < duration_s < MAX_MISSED_IN_NOISE_S:
-            is_short, trouble = duration_s < MAX_MISSED_S, self._room.find_trouble(start_ago_s, end_ago_s)
-            if is_short or trouble in HIDES_END:
-                has_words, dictation = is_short and bool(result.text), result.dictation if is_short else ""
-                inbox.put(NotUnderstood(trouble, has_words=has_words, dictation=dictation))
+        elif MIN_MISSED_S < duration_s < MAX_SENTENCE_S:
+            trouble = self._room.find_trouble(start_ago_s, end_ago_s)
+            inbox.put(NotUnderstood(trouble, has_words=bool(result.text), dictation=result.dictation))

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.speech.asr.audio_format import FRAME_S
+from narrator.speech.asr.audio_format import FRAME_S, FRAME_SAMPLES
 from narrator.speech.asr.noise_suppressor import NoiseSuppressor
 from narrator.speech.asr.vad import loudest_segment, peak_level_db
 from narrator.speech.pcm import Samples, to_int16
@@ -22,6 +22,8 @@ before the first word Vosk hears an "s" in noise as "the". Bench: hearing --abla
 PRE_ROLL_IN_TALK_FRAMES = 30
 """The same where other people talk; more would include their words.
 Bench: hearing --ablation, "long pre-roll in talk"."""
+PRE_ROLL_OF_SENTENCE_FRAMES = 20
+"""The same for the transcript of a sentence. Bench: spoken."""
 FAR_ABOVE_TALK_DB = 26.0
 """Level above background talk at which the talk does no harm and the room counts as quiet.
 Bench: hearing --only "four people" "four children"."""
@@ -78,6 +80,12 @@ class Utterance:
     def decoded_samples(self) -> Samples:
         """The audio as the decoders got it."""
         return np.concatenate([NO_SAMPLES, *self._decoded])
+
+    @property
+    def sentence_samples(self) -> Samples:
+        """The same with less of the room before the voice, which Moonshine takes for words."""
+        surplus = max(0, self._pre_roll_frames - PRE_ROLL_OF_SENTENCE_FRAMES)
+        return self.decoded_samples[surplus * FRAME_SAMPLES :]
 
     @property
     def peak_db(self) -> float:

@@ -1,4 +1,8 @@
-"""Decoding with Vosk. A decoder belongs to the one thread that feeds it; the model is shared."""
+"""Decoding with Vosk. A decoder belongs to the one thread that feeds it; the model is shared.
+
+Vosk's library for macOS is one release older and cannot change the grammar of a recogniser. There a decoder creates a
+new recogniser for each grammar.
+"""
 
 import json
 from collections import deque
@@ -51,12 +55,9 @@ class VoskDecoder:
     """A Vosk recogniser for phrases or, without phrases, for open dictation."""
 
     def __init__(self, model: "vosk.Model", vocabulary: Vocabulary, phrases: PhraseCounts | None = None) -> None:
-        import vosk  # noqa: PLC0415 - slow to import, and most commands do not listen
-
+        self._model = model
         self._vocabulary = vocabulary
-        grammar = [vocabulary.to_grammar(phrases)] if phrases else []
-        self._vosk = vosk.KaldiRecognizer(model, SAMPLE_RATE_HZ, *grammar)
-        self._vosk.SetMaxAlternatives(MAX_HYPOTHESES)
+        self._vosk = create_vosk_recogniser(model, vocabulary.to_grammar(phrases) if phrases else None)
         self._has_audio = False
         self._ended_early: list[str] = []
         """Words of parts that Vosk ended in spite of the settings."""
@@ -64,7 +65,11 @@ class VoskDecoder:
     def expect(self, phrases: PhraseCounts) -> None:
         """Accept only these phrases."""
         self.begin()  # `SetGrammar` during an utterance aborts the process
-        self._vosk.SetGrammar(self._vocabulary.to_grammar(phrases))
+        grammar = self._vocabulary.to_grammar(phrases)
+        if can_change_grammar():
+            self._vosk.SetGrammar(grammar)
+        else:
+            self._vosk = create_vosk_recogniser(self._model, grammar)
 
     def begin(self) -> None:
         """Start a new utterance."""
@@ -96,3 +101,19 @@ class VoskDecoder:
 
     def _whole_text(self, words: str) -> str:
         return " ".join(" ".join([*self._ended_early, words]).split())
+
+
+def create_vosk_recogniser(model: "vosk.Model", grammar: str | None) -> "vosk.KaldiRecognizer":
+    """Return Vosk's recogniser for this grammar or, without one, for open dictation."""
+    import vosk  # noqa: PLC0415 - slow to import, and most commands do not listen
+
+    recogniser = vosk.KaldiRecognizer(model, SAMPLE_RATE_HZ, *([] if grammar is None else [grammar]))
+    recogniser.SetMaxAlternatives(MAX_HYPOTHESES)
+    return recogniser
+
+
+def can_change_grammar() -> bool:
+    """Return whether the installed Vosk library can change a recogniser's grammar. The Python class always can."""
+    import vosk  # noqa: PLC0415 - as above
+
+    return hasattr(vosk._c, "vosk_recognizer_set_grm")

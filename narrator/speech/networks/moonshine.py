@@ -14,8 +14,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.networks.onnx_runtime import load_onnxruntime, read_graph
 from narrator.speech.networks.silero_vad import Float32Array, sigmoid
+from narrator.speech.networks.token_search import TokenBias, search_tokens
 from narrator.speech.pcm import FULL_SCALE, Samples
 
 START_TOKEN, END_TOKEN = 1, 2
@@ -23,17 +25,30 @@ END_MARKS = (".", "!", "?", ",")
 """Punctuation after which a phrase may end."""
 WORD_START = "\u2581"
 """First character of a token that starts a word."""
+QUOTATION_MARKS = " \"'“”‘’"
+"""What it sometimes puts around a sentence, and spaces."""
 PRUNING_MARGIN = 6.0
 """Log-likelihood below the best first token beyond which a phrase is not scored further. Smaller is faster and may drop
 the right phrase. Bench: hearing --only digits quiet, column "computing"."""
 LONG_TOKEN_BYTES = 128
 """The length of longer tokens takes two bytes in the token file."""
+MAX_TOKENS_PER_S = 6.5
+"""More tokens than anybody says in a second. The limit stops a transcript that repeats itself without end."""
 LAYERS, HEADS = 8, 8
 """Of the decoder."""
 ROTARY_DIMENSIONS, ROTARY_BASE = 32, 10000.0
 """Dimensions of each head that carry the position, and the base of their frequencies."""
 WEIGHT_SUFFIX, INTEGER_SUFFIX = "_merged_0", "_add_tensor"
 """Endings of weight names in the decoder's file, for floating-point and for integer weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceTranscript:
+    """A transcript with punctuation."""
+
+    text: str
+    confidence: float
+    """The average log-likelihood of a token, 0 at best."""
 
 
 class Moonshine:
@@ -46,7 +61,8 @@ class Moonshine:
         encoder = str(folder / "encoder_model.ort")
         self._encoder = runtime.InferenceSession(encoder, options, providers=["CPUExecutionProvider"])
         self._decoder = MoonshineDecoder(read_decoder_weights(folder / "decoder_model_merged.ort"))
-        self._tokens = {token: number for number, token in enumerate(read_tokens(folder / "tokenizer.bin"))}
+        self._spellings = read_tokens(folder / "tokenizer.bin")
+        self._tokens = {token: number for number, token in enumerate(self._spellings)}
         self._end_tokens = [END_TOKEN, *(self._tokens[mark.encode()] for mark in END_MARKS)]
 
     def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
@@ -54,9 +70,7 @@ class Moonshine:
 
         For a phrase whose first token is far less likely than another's, only that token counts.
         """
-        audio = (samples / FULL_SCALE).astype(np.float32)[np.newaxis]
-        (encoded,) = self._encoder.run(None, {"input_values": audio})
-        state = self._decoder.begin(encoded[0])
+        state = self._begin(samples)
         tokenised = [self.tokenise(phrase) for phrase in phrases]
         found = [float(state.first[tokens[0]]) for tokens in tokenised]
         kept = [number for number, likelihood in enumerate(found) if likelihood > max(found) - PRUNING_MARGIN]
@@ -66,13 +80,41 @@ class Moonshine:
             found[number] += rest + float(np.logaddexp.reduce(scores[len(tokens) - 1, self._end_tokens]))
         return found
 
+    def transcribe(self, samples: Samples, favoured: Sequence[str] = ()) -> SentenceTranscript:
+        """Write down what was said. Words in `favoured`, such as the names of the cards, are likelier than others."""
+        state = self._begin(samples)
+        cache: Cache = state.start
+
+        def step(places: Sequence[int], tokens: Sequence[int]) -> Float32Array:
+            nonlocal cache
+            before = [(keys[places], values[places]) for keys, values in cache]
+            scores, cache = self._decoder.read([[token] for token in tokens], state.audio, before)
+            return np.concatenate(scores)
+
+        spellings = {*favoured, *(name.capitalize() for name in favoured)}
+        bias = TokenBias(self._split_into_tokens(name) for name in spellings)
+        max_tokens = round(len(samples) / SAMPLE_RATE_HZ * MAX_TOKENS_PER_S) + len(self._end_tokens)
+        found = search_tokens(state.first, step, bias, END_TOKEN, max_tokens)
+        written = b"".join(self._spellings[token] for token in found.tokens if token != END_TOKEN)
+        text = written.decode("utf-8", "ignore").replace(WORD_START, " ").strip(QUOTATION_MARKS)
+        return SentenceTranscript(text, found.log_likelihood / max(1, len(found.tokens)))
+
+    def _begin(self, samples: Samples) -> "DecoderState":
+        audio = (samples / FULL_SCALE).astype(np.float32)[np.newaxis]
+        (encoded,) = self._encoder.run(None, {"input_values": audio})
+        return self._decoder.begin(encoded[0])
+
     def tokenise(self, phrase: str) -> list[int]:
-        """Return the tokens of a phrase (byte pair encoding).
+        """Return the tokens of a phrase that begins an utterance."""
+        return self._split_into_tokens(phrase[:1].upper() + phrase[1:])
+
+    def _split_into_tokens(self, words: str) -> list[int]:
+        """Return the tokens of some words (byte pair encoding).
 
         As in training, the pair of neighbours that comes first in the token list is joined first. A character that is
         not in the list is spelled in bytes.
         """
-        text = (WORD_START + phrase[:1].upper() + phrase[1:]).replace(" ", WORD_START)
+        text = (WORD_START + words).replace(" ", WORD_START)
         parts = [
             part
             for character in (character.encode() for character in text)
@@ -91,7 +133,9 @@ class Moonshine:
 # --- the decoder ---------------------------------------------------------------------------------------
 
 KeysAndValues = tuple[Float32Array, Float32Array]
-"""What attention looks up, for each head: the keys and the values of all positions."""
+"""What attention looks up, for each sequence and head: the keys and the values of all positions."""
+Cache = Sequence[KeysAndValues]
+"""The keys and values of each layer."""
 
 
 class MoonshineDecoder:
@@ -104,7 +148,7 @@ class MoonshineDecoder:
     def begin(self, encoded: Float32Array) -> "DecoderState":
         """Read the start token."""
         keys, values = (
-            [split_heads(encoded @ self._layer(layer, f"encoder_attn.{name}_proj"), 1)[0] for layer in range(LAYERS)]
+            [split_heads(encoded @ self._layer(layer, f"encoder_attn.{name}_proj"), 1) for layer in range(LAYERS)]
             for name in "kv"
         )
         audio = list(zip(keys, values, strict=True))
@@ -112,13 +156,13 @@ class MoonshineDecoder:
         return DecoderState(self, audio, start, first)
 
     def read(
-        self, sequences: Sequence[Sequence[int]], audio: Sequence[KeysAndValues], before: Sequence[KeysAndValues] = ()
-    ) -> tuple[list[Float32Array], list[KeysAndValues]]:
-        """Return the log-likelihood of every token after each token of the sequences, and the first sequence's cache.
+        self, sequences: Sequence[Sequence[int]], audio: Cache, before: Cache = ()
+    ) -> tuple[list[Float32Array], Cache]:
+        """Return the log-likelihood of every token after each token of the sequences, and their cache.
 
-        `before` is the cache of the tokens that come before all sequences.
+        `before` is the cache of the tokens before the sequences, for each of them or one for all.
         """
-        count, longest, offset = len(sequences), max(map(len, sequences)), before[0][0].shape[1] if before else 0
+        count, longest, offset = len(sequences), max(map(len, sequences)), before[0][0].shape[2] if before else 0
         padded = np.array([[*tokens, *[END_TOKEN] * (longest - len(tokens))] for tokens in sequences])
         state = self._embedding[padded.reshape(-1)]  # all tokens of all sequences at once, so each weight is read once
         rotation = rotations(np.arange(offset, offset + longest))
@@ -129,12 +173,12 @@ class MoonshineDecoder:
                 split_heads(normal @ self._layer(layer, f"self_attn.{name}_proj"), count) for name in "qkv"
             )
             queries, keys = rotate(queries, rotation), rotate(keys, rotation)
-            cache.append((keys[0], values[0]))
             if before:
                 keys, values = (
-                    np.concatenate([np.broadcast_to(old, (count, *old.shape)), new], axis=2)
+                    np.concatenate([np.broadcast_to(old, (count, *old.shape[1:])), new], axis=2)
                     for old, new in zip(before[layer], (keys, values), strict=True)
                 )
+            cache.append((keys, values))
             state = state + attend(queries, keys, values, causal_from=offset) @ self._layer(layer, "self_attn.dense")
             normal = normalise(state, self._layer(layer, "post_attention_layernorm"))
             queries = split_heads(normal @ self._layer(layer, "encoder_attn.q_proj"), count)
@@ -159,8 +203,8 @@ class DecoderState:
     """The decoder after the start token, for one utterance."""
 
     decoder: MoonshineDecoder
-    audio: Sequence[KeysAndValues]
-    start: Sequence[KeysAndValues]
+    audio: Cache
+    start: Cache
     first: Float32Array
     """The log-likelihood of every token as the first one."""
 

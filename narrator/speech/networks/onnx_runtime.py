@@ -7,6 +7,7 @@ all; the function is still called because Windows may trace events, and the vari
 newer version installed.
 """
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -47,6 +48,13 @@ def load_piper() -> Any:
     import piper  # noqa: PLC0415 - as above
 
     return piper
+
+
+def load_kokoro_tokenizer() -> Any:
+    """Import the package of Kokoro after onnxruntime, and return its tokenizer."""
+    load_onnxruntime()
+    logging.getLogger("phonemizer").setLevel(logging.ERROR)  # it warns whenever two words are spoken as one
+    return import_module("kokoro_onnx.tokenizer").Tokenizer()
 
 
 TENSOR_TYPES = {1: np.dtype("<f4"), 3: np.dtype("i1"), 7: np.dtype("<i8")}

@@ -9,7 +9,7 @@ from narrator.speech.asr import phrase_scorer
 from narrator.speech.asr.decision import Decider, Decision
 from narrator.speech.asr.decoder import Hypothesis
 from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.phrase_scorer import load_phrase_scorer
+from narrator.speech.asr.phrase_scorer import load_moonshine
 from narrator.speech.models.model import MOONSHINE, find_model
 from narrator.speech.networks.moonshine import Moonshine
 from narrator.speech.pcm import Samples
@@ -18,12 +18,12 @@ from tests.speech.models.copies import copy_model, flip_bit
 
 
 def test_installed_moonshine_is_loaded() -> None:
-    assert isinstance(load_phrase_scorer(), Moonshine), "make test installs Moonshine"
+    assert isinstance(load_moonshine(), Moonshine), "make test installs Moonshine"
 
 
 def test_missing_moonshine_is_not_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phrase_scorer, "find_model", lambda model: None)
-    assert load_phrase_scorer() is None
+    assert load_moonshine() is None
 
 
 def test_damaged_moonshine_is_not_used(
@@ -33,7 +33,7 @@ def test_damaged_moonshine_is_not_used(
     flip_bit(model / "tokenizer.bin")
     monkeypatch.setenv("VOSK_MODEL_PATH", str(tmp_path))
     assert find_model(MOONSHINE) == model
-    assert load_phrase_scorer() is None
+    assert load_moonshine() is None
     assert "tokenizer.bin" in caplog.text
     assert "narrator setup" in caplog.text
 
@@ -54,6 +54,12 @@ INDEX = PhraseIndex(
     ["three", "six", "owl", "stop", "bye", "i vote for three"],
     evidence={"three": 0, "six": 0, "owl": 0, "i vote for three": 0, "stop": 2, "bye": 3},
 )
+
+
+def test_second_recogniser_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_moonshine() is not None
+    monkeypatch.setenv("NARRATOR_SECOND_RECOGNISER", "off")
+    assert load_moonshine() is None
 
 
 def decide(vosk: Hypothesis, dictation: Hypothesis, likelihoods: Mapping[str, float]) -> tuple[Decision, FixedScorer]:
@@ -81,6 +87,22 @@ def test_phrase_with_a_low_likelihood_is_asked_about_or_refused() -> None:
     owl, dictation = Hypothesis("owl", 90.0), Hypothesis("up", 91.0)
     assert decide(owl, dictation, {"owl": -11.0})[0].candidates == ("owl",)
     assert not decide(owl, dictation, {"owl": -14.0})[0].is_phrase
+
+
+def test_unlikely_answer_is_asked_about_right_after_the_question() -> None:
+    owl, dictation = Hypothesis("owl", 90.0), Hypothesis("up", 91.0)
+    decider = Decider(
+        FixedDecoder([dictation]), FixedDecoder(), FixedDecoder([owl]), scorer=FixedScorer({"owl": -14.0})
+    )
+    assert decider.decide([owl], burst(), INDEX, is_awaited=True).candidates == ("owl",)
+
+
+def test_command_that_sounds_like_an_answer_is_asked_about() -> None:
+    index = PhraseIndex(["elk", "owl", "help"], evidence={"elk": 0, "owl": 0, "help": 1})
+    said = Hypothesis("help", 90.0)
+    scorer = FixedScorer({"help": -0.2, "elk": -6.0})
+    decider = Decider(FixedDecoder([said]), FixedDecoder(), FixedDecoder([said]), scorer=scorer)
+    assert decider.decide([said], burst(), index).candidates == ("help", "elk")
 
 
 def test_high_likelihood_outweighs_a_better_dictation() -> None:

@@ -7,8 +7,9 @@ from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.decision import Decider
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.recogniser import Recogniser, RecognitionResult, ResultReason
+from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.asr.recording import split_into_blocks
+from narrator.speech.asr.result import RecognitionResult, ResultReason
 from narrator.speech.pcm import Pcm, Samples
 from tests.speech.asr.fakes import ScriptedDecoder, burst, quiet
 
