@@ -13,6 +13,7 @@ from narrator.games.hosting.plan import Plan
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.understand import trimmed
 
 if TYPE_CHECKING:
     from narrator.dialog.table_manager import TableManager
@@ -63,7 +64,8 @@ def use_finished_game(tables: "TableManager", reading: Reading, topic: Topic, ga
         case "SamePlayers":
             return play_again(tables, topic, game)
         case intent:
-            return tell_story(tables, topic, str(reading.slots.get("tale", "newest")), bedtime=intent == "Bedtime")
+            tale = trimmed(str(reading.slots.get("tale", "newest")), topic.grammar)
+            return tell_story(tables, topic, tale, bedtime=intent == "Bedtime")
 
 
 def recollect_story(tables: "TableManager", topic: Topic) -> Reply:

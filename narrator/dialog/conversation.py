@@ -25,13 +25,15 @@ from narrator.dialog.intents import (
     load_preferences,
     save_preferences,
 )
+from narrator.dialog.phone_turn import expectation_on_phone, hear_on_phone
 from narrator.dialog.ports import StoryLibrary, Window
 from narrator.dialog.table_manager import Arrangement, MakeRecollection, TableManager
 from narrator.dialog.topic import NO_WORDS, NOTHING_UNDERSTOOD, Reply, Topic
-from narrator.games.hosting.plan import Plan
+from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE
-from narrator.language.lines.line import Line, Verbosity, line
+from narrator.language.lines.audience import EVERYBODY, Alone
+from narrator.language.lines.line import Line, Verbosity, line, tell_alone
 from narrator.language.lines.outbox import Outbox, SpokenLine
 from narrator.language.lines.preferences import Preferences, Theme
 from narrator.language.lines.renderer import LineRenderer
@@ -43,9 +45,12 @@ from narrator.storage.journal import Journal
 
 HARMLESS = (EVERYWHERE_INTENTS | REQUEST_INTENTS) - {"Undo", "NewPlayer", "SomeoneLeaves"}
 """Intents that change nothing in the game, or are confirmed in any case."""
-MAX_WORDS_ASKED_BACK = 3
-"""Up to this many words are asked back as they were heard; of longer utterances, the thing they name."""
 GO_ON = frozenset({"GoOn"})
+PHONE_INTENTS = frozenset({"NewPhone", "NoPhone"})
+"""Intents that take a seat away from a phone. They count only in the room, where everybody notices."""
+DISPLAY_INTENTS = frozenset({"Bigger", "Smaller", "OtherColours"})
+"""Intents that change the page on which they are typed."""
+QUIT = Understood(Reading("Quit"))
 PHONE_PRINT_PX = 26
 """The size of print on a phone until a player changes it."""
 
@@ -66,11 +71,13 @@ class Conversation:
         library: StoryLibrary | None = None,
         recollecting: MakeRecollection | None = None,
         window: Window | None = None,
+        alone: Alone | None = Alone.EARS_COVERED,
     ) -> None:
         """Prepare an evening.
 
         `private_line`: whether there is a booth. `hears`: returns whether the recogniser knows a player's name; an
-        unknown name is learned. `recollecting`: makes the topic that recollects a game.
+        unknown name is learned. `recollecting`: makes the topic that recollects a game. `alone`: how one player is told
+        a hand with tokens; None if nobody can be.
         """
         self.journal = journal
         self.language = language
@@ -87,6 +94,7 @@ class Conversation:
             library or StoryLibrary(),
             recollecting,
             window or Window(),
+            alone,
         )
         self._outbox = Outbox()
         self._kept_manner = cache(partial(load_preferences, journal))
@@ -106,6 +114,8 @@ class Conversation:
         """The game on the table."""
         self.sounds: tuple[str, ...] = ()
         """The sounds of the events before the last reply, by their names in `audio/`."""
+        self.refused = False
+        """Whether the last reply refused what was asked for."""
 
     # --- what the session calls ------------------------------------------------------------------
 
@@ -131,16 +141,54 @@ class Conversation:
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> tuple[SpokenLine, ...]:
         """Answer an utterance, understood or not, and return the lines to say."""
+        if utterance.seat is not None and self.is_for_phone(utterance.seat, meaning):
+            return self._perform(self._hear_on_phone, utterance.seat, meaning, utterance)
         self._doubted = None
+        meaning = self._read_stop(meaning, utterance)
         intent = meaning.reading.intent if isinstance(meaning, Understood) else None
         if intent not in (None, "Yes", "No"):
             self._stopped = intent == "Stop"
-        self._leaving = self._leaving and meaning == Understood(Reading("Quit"))
+        self._leaving = self._leaving and meaning == QUIT
         if isinstance(meaning, Understood) and intent in EVERYWHERE_INTENTS and intent not in self.topic.claims:
             return self._perform(self._answer_command, meaning.reading)
         if self.paused:
             return self._perform(self.topic.says, line("still-paused"))
         return self._perform(self.topic.answer, meaning, utterance)
+
+    def is_at_table(self, seat: str | None) -> bool:
+        """Return whether this player keeps secrets on a phone in the current game."""
+        game_topic = self.game_topic
+        return game_topic is not None and seat is not None and game_topic.privacy_of(seat) is Privacy.PHONES
+
+    def is_for_phone(self, seat: str | None, meaning: Understanding) -> bool:
+        """Return whether what this player typed on the phone counts for that player, and not for the whole room."""
+        command = meaning.reading.intent if isinstance(meaning, Understood) else ""
+        for_room = EVERYWHERE_INTENTS - self.topic.claims - PHONE_INTENTS - DISPLAY_INTENTS
+        return self.is_at_table(seat) and command not in for_room
+
+    def _hear_on_phone(self, seat: str, meaning: Understanding, utterance: UtteranceHeard) -> Reply:
+        """Answer what was typed on a phone: it is said by that player, and changes no other phone."""
+        game_topic = self.game_topic
+        assert game_topic is not None
+        intent = meaning.reading.intent if isinstance(meaning, Understood) else ""
+        if self.paused:
+            return game_topic.refuse_on_phone(seat, "still-paused")
+        if intent in PHONE_INTENTS:
+            return game_topic.refuse_on_phone(seat, "phone-moves-in-room")
+        if intent in DISPLAY_INTENTS:
+            name, adjust = ADJUSTMENTS[intent]
+            with suppress(StorageError):  # then it stays as it is
+                self.journal.save_note("phone", seat, adjust(self.phone_preferences(seat)).to_json())
+            return game_topic.says(*tell_alone(seat, Alone.ON_PHONE, line(name)))
+        return hear_on_phone(game_topic, seat, meaning, utterance)
+
+    def _read_stop(self, meaning: Understanding, utterance: UtteranceHeard) -> Understanding:
+        """Take "stop" in silence for the wish to end the game, and "go on" after that question for "no"."""
+        if self.game_topic is None or self.paused:
+            return meaning
+        if meaning == Understood(Reading("Stop")) and not utterance.interrupts:
+            return QUIT
+        return Understood(Reading("No")) if self._leaving and meaning == Understood(Reading("GoOn")) else meaning
 
     def doubt(self, phrases: Sequence[str]) -> tuple[SpokenLine, ...]:
         """Answer an unclear utterance that was one of these phrases, or something else: ask, never guess."""
@@ -174,19 +222,13 @@ class Conversation:
         """Return each reading with its name for a question."""
         match self.understand(words):
             case Understood(reading):
-                is_short = len(words.split()) <= MAX_WORDS_ASKED_BACK
-                return [(words if is_short else self._thing_named(reading) or words, reading)]
+                return [(self.expectation.name_of(reading) or words, reading)]
             case Ambiguous(readings):
                 return [(words, reading) for reading in readings]
             case Suggestion(said, reading):
                 return [(said, reading)]
             case _:
                 return []
-
-    def _thing_named(self, reading: Reading) -> str | None:
-        values = list(reading.slots.values())
-        things = (each for each in self.topic.expectation.things() if each.name)
-        return next((each.name for each in things if each.value in values or each.number in values), None)
 
     def miss(self) -> tuple[SpokenLine, ...]:
         """Answer an utterance without a single known word."""
@@ -200,11 +242,18 @@ class Conversation:
         """Answer keys pressed in the booth."""
         return self._perform(self.topic.press, keys)
 
-    def choose(self, seat: str, values: Mapping[str, int | str]) -> tuple[SpokenLine, ...]:
-        """Answer a choice made on a phone; without values, the last choice is taken back."""
+    def choose(self, seat: str, values: Mapping[str, int | str], turn: str = "") -> tuple[SpokenLine, ...]:
+        """Answer a choice made on a phone; without values, the last choice is taken back.
+
+        `turn` is the question that was on the phone. A choice that arrives after another question was asked does not
+        count: its numbers would mean other cards.
+        """
         game_topic = self.game_topic
         if game_topic is None or self.paused:
-            return ()
+            told = tell_alone(seat, Alone.ON_PHONE, line("still-paused" if self.paused else "phone-late"))
+            return self._perform(lambda: replace(self.topic.says(*told), refused=True))
+        if turn and not self._tables.window.is_current(seat, turn):
+            return self._perform(game_topic.refuse_on_phone, seat)
         return self._perform(game_topic.choose, seat, values) if values else self._perform(game_topic.take_back, seat)
 
     def phone_connected(self, seat: str) -> tuple[SpokenLine, ...]:
@@ -235,6 +284,13 @@ class Conversation:
         self._tables.leave_table()
 
     # --- what the session and the screens read -----------------------------------------------------
+
+    def expectation_for(self, seat: str | None) -> Expectation:
+        """Return what may be said in the room, or typed on the phone of this seat."""
+        game_topic = None if self.paused else self.game_topic
+        if game_topic is None or seat is None or not self.is_at_table(seat):
+            return self.expectation
+        return expectation_on_phone(game_topic, seat)
 
     @property
     def expectation(self) -> Expectation:
@@ -272,7 +328,7 @@ class Conversation:
             reply = act(*arguments)
         except NarratorError as trouble:
             self._tables.restore(before)
-            reply = self.topic.says(line("trouble", sentence=str(trouble)))
+            reply = replace(self.topic.says(line("trouble", sentence=str(trouble))), refused=True)
         self.topic = reply.topic
         if self._tables.cleanups:
             reply = reply.then(self.topic.says(*self._tables.run_cleanups()))
@@ -280,7 +336,7 @@ class Conversation:
         if asked := reply.topic.asked:
             kept = self._kept_manner(asked)
             self.preferences = replace(self.preferences, verbosity=kept.verbosity if kept else Verbosity.FULL)
-        table, self.sounds = self._tables.arrangement.table, reply.sounds
+        table, self.sounds, self.refused = self._tables.arrangement.table, reply.sounds, reply.refused
         self.game = table.name if table else None
         if reply.goodbye:
             self.done = True
@@ -309,12 +365,15 @@ class Conversation:
                 return self.topic.says(line("window-shut"))
             case "NewPhone" | "NoPhone":
                 seat = reading.slots["player"]
-                window.release(seat)
-                told = self.topic.says(line("new-phone" if intent == "NewPhone" else "no-phone", seat=seat))
-                topic = self.topic.refreshed()
-                return told.then(topic.prompt() if intent == "NoPhone" else Reply(topic))
+                question = line("sure-new-phone" if intent == "NewPhone" else "sure-no-phone", seat=seat)
+                return self.topic.ask_back(question, lambda: self._release_phone(seat, replaced=intent == "NewPhone"))
+            case "NewCode":
+                return self.topic.says(line("new-code", open=window.replace_code()))
+            case "OtherAddress":
+                return self.topic.says(line("other-address", found=window.use_next_address()))
             case "HowSecret":
-                return self.topic.says(line("how-secret", booth=self._tables.booth))
+                name = "how-secret-next-time" if self.game_topic else "how-secret"
+                return self.topic.says(line(name, booth=self._tables.booth))
             case "Stop":
                 return self.topic.says(line("stopped"))
             case "TakeTime":
@@ -336,9 +395,17 @@ class Conversation:
                 self._set_manner(adjust(self.preferences))
                 return self.topic.says(line(name))
 
+    def _release_phone(self, seat: str, *, replaced: bool) -> Reply:
+        """Disconnect this player's phone, and ask again what it was asked."""
+        self._tables.window.release(seat)
+        topic = self.game_topic.with_(side_question=None) if self.game_topic else self.topic.refreshed()
+        told = topic.says(line("new-phone" if replaced else "no-phone", seat=seat))
+        return told.then(Reply(topic) if replaced else topic.prompt())
+
     def _question_again(self) -> tuple[tuple[LineRenderer, Line], ...]:
         """Return the open question, if the last reply was something else: a refusal, the scores."""
-        asked = [] if self.paused else [each for each in self.topic.prompt().lines if each[1].to is None][-1:]
+        lines = () if self.paused else self.topic.prompt().lines
+        asked = [each for each in lines if each[1].audience == EVERYBODY][-1:]
         return tuple(each for each in asked if not self._outbox.has_asked(each[1]))
 
     def _set_manner(self, manner: Preferences) -> None:

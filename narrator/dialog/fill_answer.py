@@ -13,7 +13,7 @@ from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn, answer_moves
 from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.plan import Privacy
-from narrator.games.hosting.questions import Answer, GameQuestion, Slot, slot_kind
+from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot, slot_kind
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.reading import Reading
 
@@ -32,6 +32,11 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
         named, wanted = set(reading.slots), set(slot.grammar_slots) if slot else set()
         if named & wanted and named <= wanted | {"player"}:
             answer = turn.answer_kind  # it only fills the open slot of another kind of answer
+    if turn.now.answering == reading.intent and not reading.slots.keys() - {"asked", "player"}:
+        if slot and slot.whole_prompt:
+            return offer_value(turn, slot.name, slot.whole, slot.whole_prompt)
+    elif slot and (choice := place_in_row(turn, slot, reading)):
+        return offer_value(turn, slot.name, choice.value, line("offer", said=choice.spoken))
     if question is None or answer is None:
         return turn.says(line("not-asked", seat=player or ""))
     if player is not None and question.seat not in (None, player):
@@ -46,6 +51,24 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
     if reading.slots.get("everyone") and question.one_answers_for_all:
         return turn.plays(*(move for each in turn.questions for move in answer_moves(each.main_answer, filled)))
     return go_on(turn)
+
+
+def place_in_row(turn: Turn, slot: Slot, reading: Reading) -> Choice | None:
+    """Return the choice that a number counts in its own row, where the number itself belongs to a row already filled.
+
+    The cards of the second row may be numbers three and four: "one" then means the first of them.
+    """
+    values = [value for name, value in reading.slots.items() if slot_kind(name) == slot.kind]
+    if len(values) != 1 or slot.kind not in NUMBERED or not isinstance(values[0], int) or slot.allows(values[0]):
+        return None
+    rows = [each for each in turn.slots if each.kind == slot.kind and each.name in turn.now.filled]
+    is_of_filled_row = any(row.choices and row.allows(values[0]) for row in rows)
+    return slot.choices[values[0] - 1] if is_of_filled_row and 1 <= values[0] <= len(slot.choices) else None
+
+
+def offer_value(turn: Turn, name: str, value: Any, question: Line) -> Reply:
+    """Ask whether this value was meant for a slot."""
+    return turn.asks_first(SideQuestion(question, yes=lambda sure: go_on(fill_slot(sure, name, value))))
 
 
 def turn_to(turn: Turn, player: str) -> Turn:
@@ -100,7 +123,7 @@ def booth_visit(turn: Turn, seat: str, slot: Slot, *, taken: bool = False) -> Vi
     """Return this player's booth visit for the slot, if the privacy is the booth."""
     if turn.asked_privacy is not Privacy.BOOTH:
         return None
-    return Visit(seat, slot, taken=taken, known=cards_described_to(turn, seat))
+    return Visit(seat, turn.told_slot(slot), taken=taken, known=cards_described_to(turn, seat))
 
 
 def not_aloud(turn: Turn) -> Line:
@@ -154,9 +177,11 @@ def ask_for_rest(turn: Turn, answer: Answer) -> Reply:
 def refuse_early(turn: Turn, answer: Answer, slot: Slot) -> Reply:
     """Refuse what the rules refuse in any case, before more is asked for."""
     value, seat = turn.now.filled[slot.name], turn.asked
-    hand = turn.hand(seat) if slot.from_hand else ()
+    if turn.hides(slot):
+        return turn.refused().says(line("no-such-number", count=len(slot.choices)))
+    hand = turn.hand(seat) if slot.from_hand and turn.reader is None else ()
     there = [choice.value for each in answer.slots if each.kind == slot.kind for choice in each.choices]
-    if slot.from_hand and value not in [card.value for card in hand]:
+    if hand and value not in [card.value for card in hand]:
         return turn.refused().says(line("refused-not-in-hand", seat=seat, card=value))
     if slot.kind == "symbol" and value not in there:
         return turn.refused().says(line("refused-no-such-symbol", symbols=there))

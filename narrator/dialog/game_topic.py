@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from narrator.core.game import Event, IllegalMove, Join, Leave, SpokenWords
+from narrator.core.game import Event, IllegalMove, Join, Leave, Reason, SpokenWords
 from narrator.dialog.after_game import play_again
 from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
 from narrator.dialog.plan_changes import PLAN_AND_PLAYER_INTENTS
@@ -23,17 +23,19 @@ from narrator.dialog.topic import NO_WORDS, Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import NOTHING_SAID, Setting, SideQuestion, TurnState
 from narrator.games import games
-from narrator.games.hosting.host import host_of
+from narrator.games.hosting.host import LookUp, host_of
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Answer, GameQuestion
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE
-from narrator.language.lines.line import Line, line, whisper_to
+from narrator.language.lines.audience import Alone, Audience
+from narrator.language.lines.line import Line, line, tell_alone
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import SlotNames, load_grammar
+from narrator.language.understanding.interruptions import is_interruption
 from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
-from narrator.language.understanding.understand import tidy, trimmed
+from narrator.language.understanding.understand import free_words, tidy, trimmed
 from narrator.speech.ports import UtteranceHeard
 from narrator.storage.messages import PENDING_ANSWER_LOST
 from narrator.storage.table import PlayedTurn, Table
@@ -53,6 +55,8 @@ class GameTopic(Turn):
 
     table: Table
     tables: "TableManager"
+    meanwhile: TurnState | None = None
+    """On the turn of a phone: the state of the turn in the room."""
 
     # --- what the conversation sees --------------------------------------------------------------
 
@@ -96,13 +100,16 @@ class GameTopic(Turn):
 
     def go_on(self) -> Reply:
         side = self.now.side_question
-        return self._finish(next_lesson(self, side.steps) if side and side.steps else prompt(self))
+        turn = self.with_(just_moved=False)
+        return self._finish(next_lesson(turn, side.steps) if side and side.steps else prompt(turn))
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
         match meaning:
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
                 begin = self.tables.new_game if new == "NewGame" else lambda: play_again(self.tables, self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
+            case Understood(Reading("LeavePractice")):
+                return self.tables.after_game(self)
             case Understood(Reading("HowToPlay", {"game": other})) if other != self.table.name and not self.free:
                 return self.tables.says(line(f"about-{other}")).then(self.prompt())
             case Understood(reading, correcting) if correcting or not (self.free and reading.intent in self.corrects):
@@ -113,13 +120,19 @@ class GameTopic(Turn):
                 return self.prompt()
             case _ if self.free and (utterance.text or utterance.clip):
                 text, clip = utterance.text, utterance.clip
-                if not self.now.side_question and self._is_question(text):
+                # "I don't know" is an answer where a player may skip the question
+                may_skip = isinstance(meaning, Ambiguous) and Reading("Skip") in meaning.readings
+                if not may_skip and not self.now.side_question and is_interruption(text, self.expectation):
                     return self._finish(confirm_words(self, lambda sure: take_words(sure, text, clip), text))
                 return self._finish(take_words(self, text, clip))
             case Ambiguous((reading, *_)) | Suggestion(_, reading) if (
                 self.answers_in_private and self.open_slot and self.open_slot.is_secret
             ):
                 return self._finish(respond(self, reading))  # no card of that hand is named in the room
+            case Ambiguous(readings) if hidden := [each for each in readings if self.names_hidden_card(each)]:
+                return self._finish(respond(self, hidden[0]))
+            case Suggestion(_, reading) if self.names_hidden_card(reading):
+                return self._finish(respond(self, reading))
             case Ambiguous(readings):
                 return self._finish(choose_between(self, readings))
             case Suggestion(said, reading):
@@ -137,17 +150,14 @@ class GameTopic(Turn):
         whose = self._whose_correction(utterance) if correcting else Correcting.NOBODYS
         return self._finish(respond(self, reading, whose))
 
-    def _is_question(self, words: str) -> bool:
-        """Return whether these words are a question rather than a clue or reason."""
-        first = tidy(words).casefold().split()[:1]
-        return words.rstrip().endswith("?") or bool(first and first[0] in self.grammar.word_list("asking"))
-
     def _question_inside(self, reading: Reading) -> str | None:
-        """Return the question in free words such as "my clue is how many cards are left"."""
+        """Return the part that is not a clue, in free words such as "my clue is how many cards are left"."""
         said = {slot: words for slot, words in reading.slots.items() if isinstance(words, str)}
         answer = self.answer_of(reading) if said else None
         free = [slot.name for slot in (answer.slots if answer else ()) if slot.is_free_text]
-        return next((said[slot] for slot in free if slot in said and self._is_question(said[slot])), None)
+        return next(
+            (said[slot] for slot in free if slot in said and is_interruption(said[slot], self.expectation)), None
+        )
 
     def press(self, keys: str) -> Reply:
         visit = self.now.booth
@@ -165,16 +175,21 @@ class GameTopic(Turn):
         question = next((each for each in self.questions if each.seat == seat), None)
         chosen = answer_on_phone(question, values) if question else None
         if chosen is None:
-            return self.says(*whisper_to(seat, line("phone-late")))
+            return self.refuse_on_phone(seat)
         now = self.now
-        said = TurnState(shown=now.shown, called=now.called, moved=now.moved, speaker=seat)
+        said = replace(now.cleared(), speaker=seat)
         turn = replace(self, before=NOTHING_SAID).with_(said, answering=chosen[0].intent, filled=chosen[1])
         return self._finish(go_on(turn), meanwhile=now if now.speaker != seat else None)
+
+    def refuse_on_phone(self, seat: str, reason: str = "phone-late") -> Reply:
+        """Tell this player alone why a choice on the phone does not count, and what has changed."""
+        told = (line(reason), *(self.look_up(LookUp.ROUND) if reason == "phone-late" else ()))
+        return replace(self.says(*tell_alone(seat, Alone.ON_PHONE, *told)), refused=True)
 
     def take_back(self, seat: str) -> Reply:
         """Take back a choice made on a phone, until it is revealed."""
         if self.table.undo_for(seat) is None:
-            return self.says(*whisper_to(seat, line("cannot-undo")))
+            return self.refuse_on_phone(seat, "cannot-undo")
         now = replace(self.now, called=self.now.called | {seat})
         return self._at_table(now).says(line("chooses-again", seat=seat))
 
@@ -188,6 +203,13 @@ class GameTopic(Turn):
     def ask_back(self, question: Line, yes: Callable[[], Reply]) -> Reply:
         return self._finish(self.asks_first(SideQuestion(question, yes=lambda turn: yes())))
 
+    @property
+    def undoable_in_room(self) -> tuple[Any, Any] | None:
+        """The last move, if it can be taken back in the room: a choice on a phone is taken back on that phone."""
+        last = self.table.last_undoable
+        seat = getattr(last[0], "seat", None) if last else None
+        return None if seat is not None and self.privacy_of(seat) is Privacy.PHONES else last
+
     def play(self, *moves: Any) -> Reply:
         """Make these moves."""
         return self._finish(self.plays(*moves))
@@ -199,11 +221,13 @@ class GameTopic(Turn):
 
         `meanwhile` is the state of the turn in the room; it continues if the moves reveal nothing.
         """
-        turn = reply.topic
+        turn, meanwhile = reply.topic, meanwhile or self.meanwhile
         if not isinstance(turn, GameTopic) or turn.table is not self.table:
             return reply  # it leads to another topic
         if reply.moves is not None or turn.undoing:
             return self._play(turn, reply, meanwhile)
+        if turn.reader is not None:
+            return reply  # only begun on a phone
         self.table.save_pending(answer_to_json(turn.now))
         return replace(reply, topic=replace(turn, pressed=False, before=turn.now))
 
@@ -217,19 +241,22 @@ class GameTopic(Turn):
         now = state_after(turn, played)
         if reply.moves is None:  # the last move is only taken back; the question is among the lines already
             self.table.commit(attempt, answer_to_json(now))
-            after = replace(turn.with_(now), last=self.table.last_undoable, undoing=False, pressed=False, before=now)
+            after = replace(turn.with_(now), last=self.undoable_in_room, undoing=False, pressed=False, before=now)
             return replace(reply, topic=after)
         after = turn.with_state(played[-1].applied[-1].step.state if played else turn.state, now)
         same_question = False
         if meanwhile is not None and not any(each.reveals for each in played):
-            after = after.with_(meanwhile, moved=True, just_moved=True, called=now.called)
-            same_question = (after.asked, after.waits_for_phones) == (self.asked, self.waits_for_phones)
+            after = after.with_(
+                meanwhile, moved=True, just_moved=True, called=now.called, begun_on_phones=now.begun_on_phones
+            )
+            here = self if self.reader is None else self.hiding_hands().with_(meanwhile)
+            same_question = (after.asked, after.waits_for_phones) == (here.asked, here.waits_for_phones)
         ends = not same_question and (after.over or (self.setting.practice and now.round_over))
         asked = Reply(after) if ends or same_question else prompt(after)
         topic = asked.topic
         assert isinstance(topic, GameTopic)
         self.table.commit(attempt, answer_to_json(topic.now))
-        topic = replace(topic, last=self.table.last_undoable, pressed=False, before=topic.now)
+        topic = replace(topic, last=self.undoable_in_room, pressed=False, before=topic.now)
         told = replace(reply, topic=topic, moves=None)
         understood = read_back(turn) if len(played) == 1 else None
         views = {id(turn.state): turn.room, id(after.state): after.room}
@@ -241,7 +268,7 @@ class GameTopic(Turn):
 
     def _at_table(self, now: TurnState) -> "GameTopic":
         """Return the topic with the state of the table, after a move was taken back."""
-        return replace(self.with_state(self.table.state, now), last=self.table.last_undoable)
+        return replace(self.with_state(self.table.state, now), last=self.undoable_in_room)
 
     def _refuse(self, refusal: IllegalMove, tried: Turn, meanwhile: TurnState | None = None) -> Reply:
         """Say what was tried, why it is refused, and what to do instead.
@@ -250,20 +277,25 @@ class GameTopic(Turn):
         """
         seat = getattr(refusal.move, "seat", "")
         told = line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts})
+        if refusal.reason is Reason.NOT_IN_HAND and self.setting.privacy is not Privacy.OPEN:
+            told = line("other-number", seat=seat)  # the same card twice: the others must not hear which
         if tried.undoing:
             cleared = self.with_(self.now.cleared(), just_moved=False)
-            return self._finish(prompt(cleared).after(told, still_stands(self)))
+            return replace(self._finish(prompt(cleared).after(told, still_stands(self))), refused=True)
         turn = tried.refused()
         slots = turn.slots if meanwhile else (turn.open_slot,)
         slots = () if isinstance(refusal.move, Join | Leave) else slots
         slot = next((each for each in slots if each and each.is_secret and turn.answers_in_private), None)
+        if tried.reader is not None:
+            return replace(self.says(told), refused=True)
         asked = turn.asked or seat
         booth = booth_visit(turn, asked, slot, taken=True) if slot else None
         if slot:  # in the booth the player is addressed directly
             told = replace(told, variant="booth") if self.words.has(told.id, "booth") else told
-            told = replace(told, to=asked)
+            alone = Alone.ON_PHONE if turn.asked_privacy is Privacy.PHONES else Alone.IN_BOOTH
+            told = replace(told, audience=Audience(asked, alone))
         now = meanwhile or replace(turn.now, just_moved=False, booth=booth)
-        return self._finish(self.with_(now).says(told))
+        return replace(self._finish(self.with_(now).says(told)), refused=True)
 
     def _tell(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
         """Tell what happened; instead of thanks, repeat what was understood.
@@ -315,13 +347,13 @@ class PreviewTurn(Turn):
 
 def state_after(turn: Turn, played: Sequence[PlayedTurn]) -> TurnState:
     """Return what was said, without what was said towards the moves that are now made."""
-    now = turn.now
+    now, private = turn.now, turn.asked_privacy in (Privacy.BOOTH, Privacy.PHONES)
     for each in played:
         seat, revealed = getattr(each.applied[0].move, "seat", None), each.reveals
         over = any(isinstance(event, turn.setting.host.ROUND_END_EVENTS) for event in each.events)
         now = replace(
             now.cleared(),
-            given={} if revealed else {**now.given, **({seat: now.filled} if seat else {})},
+            given={} if revealed else {**now.given, **({seat: now.filled} if seat and not private else {})},
             moved=True,
             just_moved=True,
             locked=frozenset() if revealed else now.locked,
@@ -329,8 +361,13 @@ def state_after(turn: Turn, played: Sequence[PlayedTurn]) -> TurnState:
             round_over=now.round_over or over,
             speaker=None if seat == now.speaker else now.speaker,
             called=now.called - {seat},
+            begun_on_phones={} if revealed else without_seat(now.begun_on_phones, seat),
         )
     return now
+
+
+def without_seat(states: Mapping[str, TurnState], seat: str | None) -> dict[str, TurnState]:
+    return {name: state for name, state in states.items() if name != seat}
 
 
 def answer_on_phone(question: GameQuestion, values: Mapping[str, int | str]) -> tuple[Answer, dict[str, Any]] | None:
@@ -348,8 +385,8 @@ def answer_on_phone(question: GameQuestion, values: Mapping[str, int | str]) -> 
         value = values.get(slot.name)
         if isinstance(value, int) and 1 <= value <= len(slot.choices):
             filled[slot.name] = slot.choices[value - 1].value
-        elif isinstance(value, str) and slot.is_free_text and value.strip():
-            filled[slot.name] = SpokenWords(text=value.strip())
+        elif isinstance(value, str) and slot.is_free_text and free_words(value):
+            filled[slot.name] = SpokenWords(text=free_words(value))
         elif value is None and slot.is_skippable and answer in skipped:
             filled[slot.name] = None
     return (answer, filled) if {*values} <= filled.keys() and filled else None

@@ -37,7 +37,7 @@ ADJUSTMENTS: Mapping[str, tuple[str, Callable[[Preferences], Preferences]]] = {
 }
 """How the narrator speaks and looks, by intent: the line that announces the change, and the change."""
 
-SCREEN_INTENTS = frozenset({"OpenWindow", "CloseWindow", "NewPhone", "NoPhone", "HowSecret"})
+SCREEN_INTENTS = frozenset({"OpenWindow", "CloseWindow", "NewPhone", "NoPhone", "NewCode", "OtherAddress", "HowSecret"})
 """Intents about the big screen and the phones."""
 EVERYWHERE_INTENTS = SCREEN_INTENTS | {
     *("Repeat", "RepeatSlower", "Earlier", "Stop", "TakeTime", "Pause", "GoOn", "Quit"),
@@ -84,9 +84,17 @@ def load_preferences(journal: Journal, player: str) -> Preferences | None:
 def save_preferences(
     journal: Journal, wanted: Preferences, before: Preferences, players: Sequence[str], asked: str | None
 ) -> None:
-    """Store the preferences for all players at the table; a change of verbosity, only for the asked player."""
-    if asked in players and wanted.verbosity is not before.verbosity:
-        players, before = [str(asked)], replace(before, verbosity=wanted.verbosity)
+    """Store the preferences for all players at the table.
+
+    A change of verbosity is for the asked player only, or for everybody if nobody in particular is asked. Any other
+    change leaves the verbosity of each player as it is.
+    """
+    changes_verbosity = wanted.verbosity is not before.verbosity
+    if asked in players and changes_verbosity:
+        players = [str(asked)]
+    notes = []
     for name in players:
-        verbosity = before.verbosity if len(players) == 1 else (load_preferences(journal, name) or before).verbosity
-        journal.save_note("player", name, replace(wanted, verbosity=verbosity).to_json())
+        kept = load_preferences(journal, name) or Preferences()
+        verbosity = wanted.verbosity if changes_verbosity else kept.verbosity
+        notes.append(("player", name, replace(wanted, verbosity=verbosity).to_json()))
+    journal.save_notes(notes)  # in one transaction, because each waits for the disk

@@ -11,10 +11,10 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy, seat_names
 from narrator.language.content.packs import Content
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.line import AnyOf, Line, line
-from narrator.language.understanding.grammar import common_names, spoken_game_names, spoken_mode_names
-from narrator.language.understanding.player_list import parse_newcomer, parse_players
+from narrator.language.understanding.grammar import common_names, load_grammar, spoken_game_names, spoken_mode_names
+from narrator.language.understanding.player_list import parse_companions, parse_newcomer
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import tidy
 
@@ -55,9 +55,12 @@ def apply_change(plan: Plan, reading: Reading, content: Content) -> Plan:
     slots = reading.slots
     match reading.intent:
         case "ChooseGame":
-            seats = parse_players(str(slots.get("players", "")))  # "with our own cards" names no player
-            plan = replace(plan, seats=seats) if len(seats) > 1 else plan
-            return switch_game(plan, slots["game"], slots.get("mode"))
+            plan = switch_game(plan, slots["game"], slots.get("mode"))
+            words = str(slots.get("players", ""))
+            if words and (wished_too := wish_after_with(words, content)):  # "with our own cards" names no player
+                return apply_change(plan, wished_too, content)
+            seats = parse_companions(words)
+            return replace(plan, seats=seats) if len(seats) > 1 else plan
         case "ChooseMode":
             having = [name for name, game in games().items() if slots["mode"] in game.MODES]
             return replace(plan, mode=slots["mode"], game=plan.game or (having[0] if len(having) == 1 else None))
@@ -88,6 +91,12 @@ def apply_change(plan: Plan, reading: Reading, content: Content) -> Plan:
             return replace(plan, story=None if wish.story_conflict else plan.story, game_options=wished_for)
         case _:
             return plan
+
+
+def wish_after_with(words: str, content: Content) -> Reading | None:
+    """Return the wish in "with real dice" or "with points", if the words are one."""
+    wishes = PLAN_INTENTS - {"ChooseGame"}
+    return next(iter(load_grammar(DEFAULT_LANGUAGE).readings(f"with {words}", wishes, plan_lists(content))), None)
 
 
 def switch_game(plan: Plan, game: str, mode: str | None = None) -> Plan:

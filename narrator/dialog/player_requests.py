@@ -5,12 +5,13 @@ from typing import Any
 from narrator.core.game import Join, Leave
 from narrator.dialog.intents import LOOKUP_BY_INTENT
 from narrator.dialog.prompts import (
+    after_hand,
+    ask_to_be_alone,
     card_line,
     cards_new_to,
     hand_lines,
     hand_lines_alone,
     mark_described,
-    mark_heard,
     phrase_lines,
     prompt,
 )
@@ -27,6 +28,8 @@ from narrator.language.understanding.player_list import parse_newcomer
 from narrator.language.understanding.reading import Reading
 
 SECRET = line("still-secret")
+NOBODY = "?"
+"""Stands for a newcomer whose name is not known yet."""
 
 
 def answer_request(turn: Turn, reading: Reading) -> Reply:
@@ -46,6 +49,8 @@ def answer_request(turn: Turn, reading: Reading) -> Reply:
         case "Playing":
             names = seat_names(turn.state.seats)
             return turn.says(line("playing", game=turn.setting.game.TITLE, seats=names, count=len(names)))
+        case "Options" if turn.open_slot and turn.open_slot.from_hand and not turn.look_up(LookUp.OPTIONS):
+            return read_all(turn)
         case "MyCards" if seat is None and any(turn.hand(each.name) for each in turn.state.seats):
             return turn.asks_first(SideQuestion(line("ask-whose-cards"), who=read_my_cards))
         case "MyCards":
@@ -62,6 +67,8 @@ def answer_request(turn: Turn, reading: Reading) -> Reply:
             return next_lesson(turn, host.lessons(turn.state.options))
         case "Undo":
             return undo(turn)
+        case "NewPlayer" if not turn.allows(Join(NOBODY)):
+            return turn.plays(Join(NOBODY))  # raises the reason why players cannot join
         case "NewPlayer":
             return turn.asks_first(SideQuestion(line("ask-newcomer"), words=join, again=reading))
         case "AlsoPlays":
@@ -81,7 +88,7 @@ def answer_request(turn: Turn, reading: Reading) -> Reply:
             teller = getattr(turn.room, "teller", None)
             return turn.says(line("teller-is", seat=teller) if teller else line("no-teller"))
         case "TheirVote":
-            return turn.says(their_vote(turn, slots.get("player")))
+            return turn.says(*their_votes(turn, slots.get("player")))
         case "WhatIs":
             word, means = turn.setting.content.explain_word(str(slots["word"])) or ("", "")
             return turn.says(line("word-means", word=word, means=means))
@@ -116,6 +123,8 @@ def read_my_cards(turn: Turn, seat: str | None) -> Reply:
     if not seat or not hand:
         return turn.says(line("no-cards", seat=seat or ""))
     cards = tuple(card.with_details() for card in hand)
+    if turn.reader is not None:  # this was typed on a phone
+        return turn.says(*hand_lines(None, cards, cards)) if seat == turn.reader else turn.says(SECRET)
     match turn.privacy_of(seat):
         case Privacy.OPEN:
             return turn.says(*hand_lines(seat, cards, cards))
@@ -128,10 +137,9 @@ def read_my_cards(turn: Turn, seat: str | None) -> Reply:
         return turn.says(line("hand-laid", seat=seat))
 
     def read_alone(then: Turn) -> Reply:
-        lines = hand_lines_alone(then, seat, cards, cards, Choice.with_details)
-        return prompt(mark_heard(then, question)).after(*lines, line("handed-back"))
+        return after_hand(then, question, hand_lines_alone(then, seat, cards, cards, Choice.with_details))
 
-    return turn.asks_first(SideQuestion(line("hand-over", seat=seat, time="again"), ready=read_alone))
+    return ask_to_be_alone(turn, seat, read_alone, again=True)
 
 
 def read_more(turn: Turn) -> Reply:
@@ -197,6 +205,8 @@ def ask_join(turn: Turn, words: str) -> Reply:
     if seat is None or plain in known:
         return miss(turn)
     move, again = Join(seat.name, seat.age), Reading("AlsoPlays", {"newcomer": words})
+    if not turn.allows(move):
+        return turn.plays(move)
     question = line("sure-to-join", seat=seat.name)
     return turn.asks_first(SideQuestion(question, yes=lambda sure: sure.plays(move), again=again))
 
@@ -213,6 +223,8 @@ def ask_leave(turn: Turn, seat: str) -> Reply:
 
 def owner(turn: Turn, value: Any) -> Line:
     """Return the line that names the owner of a card, if nothing is secret now."""
+    if turn.setting.privacy is not Privacy.OPEN:
+        return SECRET
     if any(slot.is_secret for question in turn.questions for answer in question.answers for slot in answer.slots):
         return SECRET
     held = ((seat.name, card) for seat in turn.state.seats for card in turn.hand(seat.name) if card.value == value)
@@ -220,9 +232,14 @@ def owner(turn: Turn, value: Any) -> Line:
     return line("held-by", seat=found[0], card=found[1].spoken) if found else SECRET
 
 
-def their_vote(turn: Turn, player: str | None) -> Line:
+def their_votes(turn: Turn, player: str | None) -> tuple[Line, ...]:
+    """Return the lines that repeat one player's vote, or everybody's. They were said aloud if the table is open."""
+    return tuple(their_vote(turn, each) for each in ([player] if player else turn.now.given)) or (SECRET,)
+
+
+def their_vote(turn: Turn, player: str) -> Line:
     """Return the line that repeats a player's vote, which was said aloud if the table is open."""
-    said = turn.now.given.get(player) if player else None
+    said = turn.now.given.get(player)
     if said is None or turn.setting.privacy is not Privacy.OPEN:
         return SECRET
     slots = (slot for question in turn.questions for slot in question.main_answer.slots)

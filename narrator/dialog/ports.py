@@ -35,12 +35,32 @@ class Window:
         """The players who have a phone at this table."""
         return frozenset()
 
-    def open(self, *, phones: bool = False) -> bool:
-        """Open the big screen, with `phones` also to phones on the home network; return whether that worked."""
+    @property
+    def away(self) -> frozenset[str]:
+        """The players whose phone belongs to this table but is not connected now."""
+        return frozenset()
+
+    def open(self, *, phones: bool = False, game: int | None = None) -> bool:
+        """Open the big screen, with `phones` also to phones on the home network; return whether that worked.
+
+        With the number of a stored game, its phones come back by themselves.
+        """
+        return False
+
+    def use_next_address(self) -> bool:
+        """Let phones join at another address of this computer; return whether there is one."""
+        return False
+
+    def replace_code(self) -> bool:
+        """Make the code for joining invalid and show a new one; return whether phones can join."""
         return False
 
     def shut(self) -> None:
         """Close the big screen, if it is open."""
+
+    def is_current(self, seat: str, turn: str) -> bool:
+        """Return whether this player's phone still shows the question with this token."""
+        return True
 
     def release(self, seat: str) -> None:
         """Disconnect this player's phone, so that another one may take its place."""

@@ -8,13 +8,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from narrator.dialog.booth import Visit
+from narrator.dialog.hidden_hand import is_secret_hand
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import Choice, GameQuestion, Slot
 from narrator.language.language import get_language
-from narrator.language.lines.line import Line, Verbosity, line, say_alone_to
+from narrator.language.lines.audience import Alone
+from narrator.language.lines.line import Line, Verbosity, line, pad_with_silence, tell_alone
 
 LARGE_TABLE = 7
 """With this many players or more, hands are only named and not described."""
@@ -27,6 +29,8 @@ def prompt(turn: Turn) -> Reply:
         return turn.says(turn.now.side_question.question)
     if question is None:
         return turn.says()
+    if turn.reader is not None:
+        return turn.says(slot.prompt if slot and turn.now.filled else replace(question.prompt, variant="all"))
     if turn.on_phones:
         turn, called = call_to_phones(turn)
     if (slot and slot.is_secret and turn.asked_privacy is Privacy.PHONES) or (
@@ -54,8 +58,20 @@ def call_to_phones(turn: Turn) -> tuple[Turn, tuple[Line, ...]]:
     awaited = turn.on_phones
     if {*awaited} - turn.now.called:
         asked = next(replace(each.prompt, variant="all") for each in turn.questions if each.seat in awaited)
-        return turn.with_(called=frozenset(awaited)), (line("phones-call", seats=awaited, question=asked),)
-    return turn, () if turn.now.just_moved else (line("phones-wait", seats=awaited),)
+        call = line("phones-call", seats=awaited, count=len(awaited), question=asked)
+        return turn.with_(called=frozenset(awaited)), (call, *lost_phones(turn))
+    return turn, () if turn.now.just_moved else waiting_for_phones(turn)
+
+
+def waiting_for_phones(turn: Turn) -> tuple[Line, ...]:
+    """Return the lines that name the players who still choose on their phones."""
+    return line("phones-wait", seats=turn.on_phones), *lost_phones(turn)
+
+
+def lost_phones(turn: Turn) -> tuple[Line, ...]:
+    """Return the line that says which phones are away, and what to do if they do not come back."""
+    away = [seat for seat in turn.on_phones if seat in turn.setting.phones_away()]
+    return (line("phones-away", seats=away, count=len(away), first=away[0]),) if away else ()
 
 
 def shorten_in_turn(turn: Turn, asked: Line, *, hidden: bool) -> Line:
@@ -74,7 +90,7 @@ def shorten_in_turn(turn: Turn, asked: Line, *, hidden: bool) -> Line:
 def call_to_booth(turn: Turn, seat: str, question: GameQuestion, slot: Slot) -> Reply:
     """Call a player to the booth; a player who is inside already hears the next choices at once."""
     begun = any(each.is_secret and each.name in turn.now.filled for each in question.main_answer.slots)
-    visit = Visit(seat, slot, known=cards_described_to(turn, seat))
+    visit = Visit(seat, turn.told_slot(slot), known=cards_described_to(turn, seat))
     inside = turn.pressed or (turn.now.booth and turn.now.booth.taken)
     if not (begun and inside):  # a player who resumes a game is called again
         return turn.with_(booth=visit).says(line("booth-call", seat=seat))
@@ -89,7 +105,7 @@ def call_to_booth(turn: Turn, seat: str, question: GameQuestion, slot: Slot) -> 
 def read_hand(turn: Turn, question: GameQuestion, *, alone: bool = False) -> tuple[Turn, tuple[Line, ...]]:
     """Return the lines that read the asked player's cards, in the room or to that player alone."""
     filled = turn.now.filled
-    slots = [slot for slot in question.main_answer.slots if slot.from_hand]
+    slots = [slot for slot in turn.told(question).main_answer.slots if slot.from_hand]
     chosen = [choice for slot in slots if slot.name in filled for choice in slot.choices]
     still_open = [slot for slot in slots if slot.name not in filled]
     asked = still_open if turn.all_choose_by_hand else still_open[:1]
@@ -106,16 +122,35 @@ def read_hand(turn: Turn, question: GameQuestion, *, alone: bool = False) -> tup
 
 
 def offer_hand(turn: Turn, question: GameQuestion) -> Reply:
-    """Offer to read one player's cards while the others cover their ears; wait until that player is ready."""
+    """Offer to tell one player the cards alone, and wait until this player is ready."""
 
     def read_alone(then: Turn) -> Reply:
         then, hand = read_hand(then, question, alone=True)
-        then = mark_heard(then, question)
-        back = () if then.unheard else (line("handed-back"),)  # the next player is called by name
-        return prompt(then).after(*hand, *back)
+        return after_hand(then, question, hand)
 
-    time = "again" if cards_described_to(turn, question.seat or "") else "next" if turn.now.shown else "first"
-    return turn.asks_first(SideQuestion(line("hand-over", seat=question.seat, time=time), ready=read_alone))
+    again = bool(cards_described_to(turn, question.seat or ""))
+    return ask_to_be_alone(turn, question.seat, read_alone, again=again)
+
+
+def ask_to_be_alone(turn: Turn, seat: str | None, then: Callable[[Turn], Reply], *, again: bool) -> Reply:
+    """Call one player: to the booth, or while the others cover their ears or look away. Wait for "ready"."""
+    time = "first" if not turn.now.alone_explained else "again" if again else "next"
+    question = line("hand-over", seat=seat, time=time, alone=turn.setting.alone.value)
+    return turn.with_(alone_explained=True).asks_first(SideQuestion(question, ready=then))
+
+
+def after_hand(turn: Turn, question: GameQuestion, hand: Sequence[Line]) -> Reply:
+    """Tell the hand and go on; where it does not take the room's time, wait until its owner knows it."""
+
+    def hand_back(then: Turn) -> Reply:
+        then = mark_heard(then, question)
+        back = () if then.unheard else (line("handed-back", alone=turn.setting.alone.value),)  # else one is called
+        return prompt(then).after(*back)
+
+    if turn.setting.alone is not Alone.EARS_COVERED:
+        shown = line("hand-shown", seat=question.seat, alone=turn.setting.alone.value)
+        return turn.asks_first(SideQuestion(shown, ready=hand_back)).after(*hand)
+    return hand_back(turn).after(*hand)
 
 
 def mark_heard(turn: Turn, question: GameQuestion) -> Turn:
@@ -154,17 +189,20 @@ def hand_lines_alone(
     new: Collection[Choice],
     describe: Callable[[Choice], Choice] = Choice.with_short_description,
 ) -> tuple[Line, ...]:
-    """Return the lines for a hand that is read aloud while the others cover their ears.
+    """Return the lines that tell a hand to its owner alone, who has already been called by name.
 
-    They carry as much silence as the longest possible cards would need, so that the time tells nothing. The player has
-    already been called by name.
+    In the room they carry as much silence as the longest possible cards would need, so that the time tells nothing.
     """
+    if turn.setting.alone is not Alone.EARS_COVERED:  # on a screen or in the booth, each card has its number
+        numbered = (card_line(number, len(cards), card) for number, card in enumerate(cards, 1))
+        return tell_alone(seat, turn.setting.alone, *numbered)
+    lines = tell_alone(seat, turn.setting.alone, *hand_lines(None, cards, new))
     others = [describe(each) for each in turn.setting.host.all_card_choices(turn.state, turn.setting.content)]
     spare = {
         Verbosity.FULL: spare_letters(cards, new, others, lambda card: len(card.description or card.spoken)),
         Verbosity.BRIEF: spare_letters(cards, new, others, lambda card: len(card.spoken)),
     }
-    return say_alone_to(seat, *hand_lines(None, cards, new), spare=spare)
+    return pad_with_silence(lines, spare)
 
 
 def spare_letters(
@@ -197,7 +235,8 @@ def read_back(turn: Turn) -> Line | None:
     """
     filled = turn.now.filled
     slots = [slot for slot in turn.slots if slot.choices and slot.name in filled]
-    if turn.asked is None or (turn.answers_in_private and any(slot.is_secret for slot in slots)):
+    is_private = turn.answers_in_private or turn.reader is not None
+    if turn.asked is None or (is_private and any(slot.is_secret for slot in slots)):
         return None
     chosen = [
         choice.spoken if choice.spoken and not turn.hides(slot) else number
@@ -221,8 +260,11 @@ def fitting_phrases(turn: Turn) -> tuple[Line, ...]:
         return (line("say-Ready"),)
     if now.booth:
         return (line("say-booth", seat=now.booth.seat),)
-    if turn.asked in turn.on_phones:
+    if turn.asked in turn.on_phones and turn.reader is None:
         return (line("say-phone", seats=turn.on_phones),)
     if now.filled and slot and slot.is_free_text:
         return (line("say-waiting", kind="words" if slot.is_skippable else "free"),)
-    return tuple(line(f"say-{answer.intent}") for answer in (turn.question.answers if turn.question else ()))
+    answers = turn.question.answers if turn.question else ()
+    by_number = [any(is_secret_hand(each) and turn.hides(each) for each in answer.slots) for answer in answers]
+    names = ("number" if hidden else answer.intent for answer, hidden in zip(answers, by_number, strict=True))
+    return tuple(line(f"say-{name}") for name in dict.fromkeys(names))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from narrator.dialog.fill_answer import fill_slot, go_on
-from narrator.dialog.prompts import phrase_lines
+from narrator.dialog.prompts import phrase_lines, waiting_for_phones
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import SideQuestion
@@ -59,7 +59,7 @@ def miss(turn: Turn) -> Reply:
     turn = turn.with_(misses=turn.now.misses + 1, just_moved=False)
     misses, side, question, slot = turn.now.misses, turn.now.side_question, turn.question, turn.open_slot
     if side and side.ready and misses % 2:
-        return turn.says(line("repair-ready", seat=turn.unheard.seat if turn.unheard else None))
+        return turn.says(line("repair-ready", alone=turn.setting.alone.value))
     if side:
         asks_again = not side.yes or misses % 3 == 0
         return turn.says(side.question if asks_again else line("repair-yes-no"))
@@ -67,8 +67,8 @@ def miss(turn: Turn) -> Reply:
         return turn.says(line("repair-lock"))
     if question is None:
         return turn.says(line("repair-over"))
-    if question.seat in turn.on_phones:
-        return turn.says(line("phones-wait", seats=turn.on_phones))
+    if question.seat in turn.on_phones and turn.reader is None:
+        return turn.says(*waiting_for_phones(turn))
     asked = slot.prompt if slot else question.prompt
     public = [choice.spoken for choice in slot.choices if choice.spoken] if slot and not turn.hides(slot) else []
     match misses % 3:
@@ -77,7 +77,7 @@ def miss(turn: Turn) -> Reply:
         case 2 if public:
             more = len(public) > MAX_CHOICES_NAMED
             return turn.says(line("repair-choices", choices=AnyOf(public[:MAX_CHOICES_NAMED]), more=more))
-        case 0 if public and slot and slot.accepts_position:
+        case 0 if public and slot and slot.accepts_position and not turn.keeps_secret(slot):
             numbers = [each.value if slot.kind in NUMBERED else number for number, each in enumerate(slot.choices, 1)]
             numbered = [
                 f"{get_language().number_word(each)} {name}" for each, name in zip(numbers, public, strict=False)
@@ -98,6 +98,8 @@ def offer_to_choose(turn: Turn, *, must: bool = False) -> Reply:
     """Offer a choice to a player who asks for it, or who wants none of the choices but `must` take one."""
     if turn.open_slot is None or not turn.open_slot.choices:
         return miss(turn)
+    if turn.keeps_secret(turn.open_slot):  # a choice that the rules allow would tell which card is the player's own
+        return turn.says(line("choose-blindly", count=len(turn.open_slot.choices)))
     choice, name = pick_choice(turn)
     question = line("must-choose" if must else "choose-for", card=name)
     return turn.asks_first(SideQuestion(question, yes=lambda sure: take_choice(sure, choice)))

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
+from typing import Any
 
 from narrator.core.game import SpokenWords
-from narrator.dialog.fill_answer import choose_by_number, fill_answer, fill_slot, go_on
+from narrator.dialog.fill_answer import choose_by_number, fill_answer, fill_slot, go_on, not_aloud
 from narrator.dialog.intents import GAME_REQUEST_INTENTS
 from narrator.dialog.player_requests import answer_request, next_lesson
 from narrator.dialog.prompts import mark_heard, prompt
@@ -13,6 +14,7 @@ from narrator.dialog.repair import complete_option, miss, offer_to_choose
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import SideQuestion
+from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import free_words
@@ -28,7 +30,7 @@ class Correcting(Enum):
     EITHER = 2
     """ "I mean four": that of the player who answered last, or of the asked player."""
     LAST = 3
-    """ "No, four": that of the player who has just answered."""
+    """ "No, four": it contradicts an answer that was given, most likely the last one."""
 
 
 def respond(turn: Turn, reading: Reading, correcting: Correcting = Correcting.NOBODYS) -> Reply:
@@ -41,6 +43,8 @@ def respond(turn: Turn, reading: Reading, correcting: Correcting = Correcting.NO
     if (turn.waits_for_phones or turn.all_choose_by_hand) and names_secret(turn, reading):
         # the player did not say a name, and others have not chosen yet
         return turn.says(line("lock-first") if turn.all_choose_by_hand else line("phones-first", seats=turn.on_phones))
+    if turn.names_hidden_card(reading):
+        return turn.says(not_aloud(turn) if turn.answers_in_private else line("just-the-number", seat=turn.asked))
     if turn.now.options:
         reading = complete_option(turn, reading)
     turn = turn.with_(just_moved=False, side_question=None, misses=0, options=())
@@ -72,7 +76,8 @@ def take_answer(turn: Turn, reading: Reading) -> Reply:
 def correct(turn: Turn, reading: Reading, correcting: Correcting, *, just_moved: bool) -> Reply:
     """Replace the last answer ("no, four"), if it was of the same kind and can be taken back.
 
-    The asked player may also begin with "actually": another player's answer is replaced only with a name or a "no".
+    The asked player may also begin with "actually". Another player's answer is replaced only with a name; otherwise the
+    narrator asks whose answer is meant.
     """
     answer = turn.answer_of(reading)
     chooses_player = any("player" in each.grammar_slots for each in (answer.slots if answer else ()))
@@ -90,14 +95,24 @@ def correct(turn: Turn, reading: Reading, correcting: Correcting, *, just_moved:
         return replace_last(turn, reading) if replaces else take_answer(turn, reading)
     if not just_moved:  # an answer that is still open
         return take_answer(turn, reading)
-    if last != turn.asked and turn.asked is not None and correcting is not Correcting.LAST:
-        if correcting is Correcting.ASKED or not same_kind:
-            return take_answer(turn, reading)
-        return turn.asks_first(SideQuestion(line("whose-answer", names=AnyOf([last, turn.asked])), who=take_from))
+    asks_other = last != turn.asked and turn.asked is not None
+    if asks_other and (correcting is Correcting.ASKED or (correcting is Correcting.EITHER and not same_kind)):
+        return take_answer(turn, reading)
+    if asks_other and same_kind and can_choose(turn, reading):  # nothing tells who spoke
+        owned = [f"{seat}{get_language().spoken.possessive}" for seat in (last, turn.asked)]
+        return turn.asks_first(SideQuestion(line("whose-answer", names=AnyOf(owned)), who=take_from))
     if not same_kind:
         refusal = line("cannot-undo" if turn.last is None else "not-a-correction")
         return prompt(turn).after(refusal)  # it was about the last answer, so it must not become the next one
     return replace_last(turn, reading)
+
+
+def can_choose(turn: Turn, reading: Reading) -> bool:
+    """Return whether the asked player can choose what is named. A card in another hand cannot be chosen."""
+    slot = turn.open_slot
+    if slot is None or reading.intent == "Number":
+        return True
+    return any(slot.allows(value) for name, value in reading.slots.items() if name in slot.grammar_slots)
 
 
 def replace_last(turn: Turn, reading: Reading) -> Reply:
@@ -125,11 +140,21 @@ def answer_side_question(turn: Turn, side: SideQuestion, reading: Reading) -> Re
         return next_lesson(turn, side.steps)
     if reading.intent == "Yes" and side.yes:
         return side.yes(turn)
-    if reading.intent == "No" and side.yes:
+    if reading.intent == "TheOther" and (other := other_choice(turn, side.offered)):
+        return go_on(fill_slot(turn, *other))
+    if reading.intent in ("No", "TheOther") and side.yes:
         return prompt(replace(turn, before=side.before or turn.before).refused())
     if reading.intent == "IAm" and side.who:
         return side.who(turn, reading.slots["player"])
     return prompt(turn)
+
+
+def other_choice(turn: Turn, offered: Reading | None) -> tuple[str, Any] | None:
+    """Return the open slot and its other value, if there are two and one of them was offered."""
+    slot = turn.open_slot
+    values = [choice.value for choice in slot.choices] if slot and len(slot.choices) == 2 else []
+    others = [value for value in values if offered and value not in offered.slots.values()]
+    return (slot.name, others[0]) if slot and len(others) == 1 else None
 
 
 def take_words(turn: Turn, text: str, clip: str | None = None) -> Reply:
@@ -151,7 +176,8 @@ def confirm_words(turn: Turn, take: Callable[[Turn], Reply], words: str) -> Repl
 
 def suggest(turn: Turn, said: str, reading: Reading) -> Reply:
     """Ask whether this was meant."""
-    return turn.asks_first(SideQuestion(line("offer", said=said), yes=lambda sure: respond(sure, reading)))
+    question = line("offer", said=said)
+    return turn.asks_first(SideQuestion(question, yes=lambda sure: respond(sure, reading), offered=reading))
 
 
 def names_secret(turn: Turn, reading: Reading) -> bool:

@@ -11,12 +11,13 @@ from typing import Any
 
 from narrator.core.game import SpokenWords
 from narrator.dialog.fill_answer import go_on
+from narrator.dialog.hidden_hand import is_secret_hand
 from narrator.dialog.player_requests import answer_request
 from narrator.dialog.prompts import prompt
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import TurnState
-from narrator.games.hosting.questions import slot_kind
+from narrator.games.hosting.questions import Slot, slot_kind
 from narrator.language.understanding.reading import Reading
 from narrator.storage.records import from_json, to_json
 
@@ -92,11 +93,19 @@ def check_value(turn: Turn, name: str, value: Any) -> Any:
     for slot in slots:
         if (value is None and slot.is_skippable) or (slot.is_free_text and isinstance(value, SpokenWords)):
             return value
+        if is_secret_hand(slot) and isinstance(value, str):  # saved by an earlier version, by name
+            value = number_in_hand(turn, slot, value)
         if slot.choices and value in (values := [choice.value for choice in slot.choices]):
             return values[values.index(value)]  # JSON turns an enum into a word; this is the enum again
         if not (slot.choices or slot.is_free_text or value is None or isinstance(value, SpokenWords)):
             return value
     raise AnswerDoesNotFit
+
+
+def number_in_hand(turn: Turn, slot: Slot, card: str) -> int | None:
+    """Return the number of a card in the hand of the asked player."""
+    spoken = next((each.spoken for each in turn.hand(turn.asked) if each.value == card), None)
+    return next((each.value for each in turn.told_slot(slot).choices if each.spoken == spoken), None)
 
 
 def resume_side_question(turn: Turn, intent: str, slots: Mapping[str, str], players: set[str]) -> Reply:

@@ -12,13 +12,16 @@ words of the line that is being read do not count.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from queue import Empty
 from typing import TYPE_CHECKING, TypeAlias
 
 from narrator.core.errors import StorageError
-from narrator.dialog.conversation import Conversation
+from narrator.dialog.conversation import HARMLESS, Conversation
 from narrator.dialog.intents import INTERRUPTING_INTENTS
+from narrator.dialog.side_talk import is_addressed_to_player, is_remark
 from narrator.dialog.topic import Topic
+from narrator.language.lines.audience import EVERYBODY, ROOM_SPEAKER, Alone, may_reach
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
@@ -35,6 +38,7 @@ from narrator.speech.ports import (
     KeysPressed,
     LineOutput,
     NotUnderstood,
+    PagesOutdated,
     PhoneConnected,
     RoomTroubleNoticed,
     SpeechFinished,
@@ -51,8 +55,8 @@ REPROMPT_AFTER_S = 25.0
 """Play the waiting cue after this much silence."""
 MAX_WAITING_CUES = 2
 """Play the waiting cue at most this often in a row."""
-MISSES_BEFORE_REPAIR = 2
-"""Treat unrecognised speech as side talk until it has come this often at one question."""
+MAX_REPAIRS = 2
+"""Ask again at most this often at one question; after that a soft cue says that nothing was understood."""
 RESUMES_READING = frozenset({"Louder", "Softer", "Faster", "Slower", "GoOn"})
 """Intents after which the narrator goes on with what it was reading."""
 
@@ -100,6 +104,8 @@ class Session:
         self._waiting_cues = 0
         self._game: str | None = None
         self._manner: Preferences | None = None
+        self._said: list[SpokenLine] = []
+        """The lines that answer the current event."""
 
     @property
     def over(self) -> bool:
@@ -115,12 +121,20 @@ class Session:
             self._reply(talk.open() if resume is None else talk.resume(resume))
 
     def take(self, event: InputEvent) -> None:
-        """Handle one input event."""
+        """Handle one input event, and tell its sender how it was answered."""
+        self._said = []
+        self._handle(event)
+        if isinstance(event, UtteranceHeard | ChosenOnPhone) and event.on_answered:
+            event.on_answered(tuple(self._said), self._conversation.refused)
+
+    def _handle(self, event: InputEvent) -> None:
         match event:
             case UtteranceHeard(candidates=candidates) if candidates:
                 if not self._is_speaking or (self._may_answer_now and not self._is_echo(event, *candidates)):
                     self._interrupt()
                     self._reply(self._conversation.doubt(candidates))
+            case UtteranceHeard(is_dictated=True) if not self._counts_at_once(event.text):
+                self._miss(NotUnderstood(dictation=event.text))
             case UtteranceHeard():
                 self._hear(event)
             case NotUnderstood():
@@ -129,12 +143,14 @@ class Session:
                 self._explain_room_trouble(trouble)
             case KeysPressed(keys):
                 self._reply(self._conversation.key(keys))
-            case ChosenOnPhone(seat, values):
-                self._reply(self._conversation.choose(seat, values))
+            case ChosenOnPhone(seat, values, turn):
+                self._reply(self._conversation.choose(seat, values, turn))
             case PhoneConnected(seat):
                 self._reply(self._conversation.phone_connected(seat))
             case DisplayChanged(seat, size, theme, reader):
                 self._conversation.change_display(seat, size, theme, reader=reader)
+                self._screen.say(())
+            case PagesOutdated():
                 self._screen.say(())
             case SpeechFinished():
                 self._listen()
@@ -152,17 +168,28 @@ class Session:
             self._waiting_cues += 1
             speaker.play_cue(Cue.WAITING)
 
+    def _counts_at_once(self, dictation: str) -> bool:
+        """Return whether dictated words count without confirmation: free text, yes or no, and harmless requests."""
+        expected = self._conversation.expectation
+        meaning = understand(dictation, expected)
+        harmless = isinstance(meaning, Understood) and meaning.reading.intent in HARMLESS | {"Yes", "No"}
+        return expected.free or harmless
+
     # --- hear, understand, reply, say ------------------------------------------------------------
 
     def _hear(self, utterance: UtteranceHeard) -> None:
         """Understand an utterance, answer it, and say the lines of the answer."""
         talk, speaker = self._conversation, self._speaker
-        meaning = understand(utterance.text, talk.expectation)
+        meaning = understand(utterance.text, talk.expectation_for(utterance.seat))
+        if talk.is_for_phone(utterance.seat, meaning):  # the narrator goes on speaking in the room
+            self._reply(talk.answer(meaning, utterance))
+            return
         intent = meaning.reading.intent if isinstance(meaning, Understood) else ""
         if speaker and speaker.is_speaking and utterance.is_spoken:
             counts = intent in INTERRUPTING_INTENTS or self._may_answer_now
             if not counts or self._is_echo(utterance, utterance.text):
                 return
+        utterance = replace(utterance, interrupts=self._is_speaking)
         unread = self._interrupt() if speaker else ()
         if speaker and unread and intent == "Repeat" and utterance.is_spoken:
             self._resume_reading(unread)  # from the sentence that was interrupted
@@ -173,8 +200,8 @@ class Session:
         lines = talk.answer(meaning, utterance)
         if intent == "GoOn" and unread:
             lines = lines[: int(was_paused)]  # the question is among the unread lines
-        elif intent in ("Stop", "Pause"):
-            self._unread = unread
+        elif intent in ("Stop", "Pause"):  # until they go on, the others may have uncovered their ears
+            self._unread = tuple(line for line in unread if line.audience == EVERYBODY)
         resumes = bool(speaker and unread and intent in RESUMES_READING)
         self._reply(lines, is_spoken=utterance.is_spoken, invites=not resumes)
         if resumes:
@@ -215,9 +242,10 @@ class Session:
             return None
 
     def _miss(self, missed: NotUnderstood) -> None:
-        """Help a player who tries to answer, once for each question; ignore side talk.
+        """Ask again after an answer that was not understood: the same, then something easier, then only play a cue.
 
-        If the room is the cause, say so; a voice without words counts only then.
+        Words to another player are ignored, and the first remark to nobody gets the cue. If the room is the cause, say
+        so; a voice without words counts only then, and not the first time.
         """
         known = missed.room_trouble in self._explained_troubles
         trouble = None if known else missed.room_trouble
@@ -230,11 +258,18 @@ class Session:
         if (lines := self._conversation.dictated(missed.dictation)) is not None:
             self._reply(lines, is_spoken=True)
             return
+        expected = self._conversation.expectation
+        if is_addressed_to_player(missed.dictation, expected):
+            return
         self._misses += 1
-        if self._misses == MISSES_BEFORE_REPAIR:
-            if trouble is not None:
-                self._explain_room_trouble(trouble)
-            self._reply(self._conversation.miss(), counts_misses=True)
+        is_unclear = not missed.has_words or is_remark(missed.dictation, expected)
+        if self._misses > MAX_REPAIRS or (self._misses == 1 and is_unclear):
+            if self._speaker and missed.has_words and not (is_unclear and self._misses > 1):
+                self._speaker.play_cue(Cue.WAITING)
+            return
+        if trouble is not None:
+            self._explain_room_trouble(trouble)
+        self._reply(self._conversation.miss(), counts_misses=True)
 
     def _explain_room_trouble(self, trouble: "RoomTrouble") -> None:
         """Say once an evening what in the room makes recognition hard."""
@@ -254,7 +289,8 @@ class Session:
     ) -> None:
         """Say the lines of a reply, with the cues around them."""
         talk, speaker = self._conversation, self._speaker
-        self._misses, self._waiting_cues = self._misses if counts_misses else 0, 0
+        if any(line.audience == EVERYBODY for line in lines):
+            self._misses, self._waiting_cues = self._misses if counts_misses else 0, 0
         if speaker is None:
             self._say(lines)
             return
@@ -275,18 +311,18 @@ class Session:
             speaker.prepare_game(talk.game)
 
     def _say(self, lines: Sequence[SpokenLine]) -> None:
-        """Send lines to screen and speaker, and listen for what may be said after them."""
-        in_room = [replace(line, to=None) if line.aloud else line for line in lines]
-        self._later_lines = frozenset(line.text for line in in_room[1:])
-        if self._speaker is None:
-            self._screen.say(in_room)
-        else:
-            self._screen.say([line for line in lines if not line.aloud])  # players can cover their ears, not a screen
-            alone = sum(line.aloud for line in in_room)
-            self._speaker.say(in_room[:alone])
-            if alone:
-                self._speaker.play_cue(Cue.YOUR_TURN)  # loud enough for covered ears
-            self._speaker.say(in_room[alone:])
+        """Send lines to screen and speaker, and listen for what may be said after them.
+
+        Each output takes what may reach it.
+        """
+        self._said += lines
+        self._later_lines = frozenset(line.text for line in lines[1:] if may_reach(line.audience, ROOM_SPEAKER))
+        self._screen.say(lines)
+        if self._speaker is not None:
+            for ears_covered, group in groupby(lines, lambda line: line.audience.alone is Alone.EARS_COVERED):
+                self._speaker.say(list(group))
+                if ears_covered:
+                    self._speaker.play_cue(Cue.YOUR_TURN)  # loud enough for covered ears
         self._next = self._conversation.expectation
         self._listen()
         assert self._next.grammar.intent_names  # load the grammar now, before the next utterance
@@ -311,8 +347,8 @@ class Session:
             source.expect(*expected)
 
     def _awaits_answer(self, lines: Sequence[SpokenLine]) -> bool:
-        """Return whether something was said in the room, and the players may answer."""
-        return not self._conversation.done and any(line.to is None for line in lines)
+        """Return whether something was said to everybody, and the players may answer."""
+        return not self._conversation.done and any(line.audience == EVERYBODY for line in lines)
 
     @property
     def _is_speaking(self) -> bool:

@@ -41,7 +41,7 @@ class YesNoQuestion(SideTopic):
     named: frozenset[str] = frozenset()
     names: Callable[[], Names] = dict
     says_yes: frozenset[str] = frozenset({"Yes", "PracticeRound", "LastGame"})
-    says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame", "OnceMore"})
+    says_no: frozenset[str] = frozenset({"No", "Skip", "NewGame", "OnceMore", "LeavePractice"})
     repair: Line = SAY_YES_OR_NO
     phrases: Line = YES_OR_NO_PHRASES
     misses: int = 0

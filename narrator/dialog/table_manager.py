@@ -40,6 +40,7 @@ from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content
+from narrator.language.lines.audience import Alone
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
@@ -94,6 +95,8 @@ class TableManager:
     library: StoryLibrary
     recollecting: MakeRecollection | None
     window: Window
+    alone: Alone | None = Alone.EARS_COVERED
+    """The way to tell one player a hand with tokens; None if there is none."""
     cleanups: list[Callable[[], None]] = field(default_factory=list)
     """Clean up the tables that were left, once the reply has taken effect."""
 
@@ -180,7 +183,7 @@ class TableManager:
             )
             return replace(naming.prompt(), preferences=manner)
         options = self._options(plan)
-        privacy = choose_privacy(plan, options, private_line=self.booth)
+        privacy = self._possible_privacy(choose_privacy(plan, options, private_line=self.booth))
         texts = host_of(name).content_to_save(options, self.content)
         try:
             if self.arrangement.offer_practice and not self.journal.has_played(name):
@@ -199,6 +202,12 @@ class TableManager:
         self._use_lines_of(name)
         told = self.lobby(plan).says(*introduction_lines(plan, options, privacy, self.content))
         return replace(self._unheard(told.then(self._sit_down(table, privacy))), preferences=manner)
+
+    def _possible_privacy(self, privacy: Privacy) -> Privacy:
+        """Return the privacy, or another one if a hand cannot be told in the room: a window only, without sound."""
+        if privacy is not Privacy.TOKENS or self.alone is not None:
+            return privacy
+        return Privacy.PHONES if self.window.open(phones=True) else Privacy.OPEN
 
     def _unheard(self, reply: Reply) -> Reply:
         """Return the reply without the lines that were already heard; the question stays."""
@@ -224,7 +233,8 @@ class TableManager:
     def _practise(self, plan: Plan) -> Reply:
         practising = PracticeTable(plan, self.content)
         self._arrange(practising=practising)
-        privacy = choose_privacy(plan, practising.table.state.options, private_line=self.booth)
+        chosen = choose_privacy(plan, practising.table.state.options, private_line=self.booth)
+        privacy = self._possible_privacy(chosen)
         told = self.lobby(plan).says(line("practice-begins"), *privacy_lines(plan, privacy))
         return told.then(self._sit_down(practising.table, privacy))
 
@@ -243,11 +253,13 @@ class TableManager:
             practice=self.arrangement.practising is not None,
             called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
             phones=lambda: self.window.holders,
+            phones_away=lambda: self.window.away,
+            alone=self.alone or Alone.EARS_COVERED,
             without_phone=Privacy.BOOTH if self.booth else Privacy.TOKENS,
         )
         words, grammar = self.arrangement.words, self.arrangement.grammar
-        last = table.last_undoable
-        return GameTopic.of(words, grammar, setting, table.state, now, last=last, table=table, tables=self)
+        topic = GameTopic.of(words, grammar, setting, table.state, now, table=table, tables=self)
+        return replace(topic, last=topic.undoable_in_room)
 
     # --- another plan ------------------------------------------------------------------------------
 
@@ -330,7 +342,7 @@ class TableManager:
         """Resume a stored game where it was left, with a recap."""
         noted = self.journal.find_note("privacy", game_id)
         known = next((each for each in Privacy if each == noted), None)
-        privacy = known or (Privacy.BOOTH if self.booth else Privacy.TOKENS)
+        privacy = self._possible_privacy(known or (Privacy.BOOTH if self.booth else Privacy.TOKENS))
         if privacy is Privacy.BOOTH and not self.booth:
             return self._start_anew(line("booth-missing"))
         try:
@@ -343,7 +355,7 @@ class TableManager:
             return self._start_anew(line("pack-missing"))
         self._arrange(table=table, texts=texts)
         if privacy is Privacy.PHONES:
-            self.window.open(phones=True)
+            self.window.open(phones=True, game=game_id)
         game_topic = self._game_topic(table, privacy, TurnState(moved=True))
         host, lobby = game_topic.setting.host, self.lobby(self.arrangement.plan)
         told = lobby.says(*self._notice(), line("resumed"), *self._recap(table))
@@ -367,7 +379,7 @@ class TableManager:
         return lobby.says(*said, line("not-resumed")).then(lobby.prompt())
 
     def after_game(self, over: Topic) -> Reply:
-        if over.game_topic:
+        if over.game_topic and not self.arrangement.practising:  # a practice round leaves no memory
             self._arrange(shown=over.game_topic.now.shown)
         if self.arrangement.practising:
             self.cleanups.append(self.arrangement.practising.close)

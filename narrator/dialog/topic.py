@@ -47,6 +47,8 @@ class Reply:
     preferences: Preferences | None = None
     """The new preferences, if they change."""
     goodbye: bool = False
+    refused: bool = False
+    """Whether what the player asked for is not possible."""
 
     def then(self, later: "Reply") -> "Reply":
         """Return a reply that says these lines first, and then goes on with the later one."""
@@ -56,6 +58,7 @@ class Reply:
             sounds=self.sounds + later.sounds,
             preferences=later.preferences or self.preferences,
             goodbye=self.goodbye or later.goodbye,
+            refused=self.refused or later.refused,
         )
 
     def after(self, *lines: Line) -> "Reply":

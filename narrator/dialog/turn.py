@@ -10,10 +10,12 @@ These compute the open question once: the asked player, the open slot, and the p
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Self
 
 from narrator.core.game import IllegalMove, Join, Leave
+from narrator.dialog.choice_names import choice_names, explain_name
+from narrator.dialog.hidden_hand import hide_names, is_secret_hand, number_hands
 from narrator.dialog.intents import EVERYWHERE_INTENTS, GAME_REQUEST_INTENTS
 from narrator.dialog.plan_changes import PLAN_INTENTS
 from narrator.dialog.topic import Reply, Topic
@@ -21,8 +23,6 @@ from narrator.dialog.turn_state import NOTHING_SAID, Setting, SideQuestion, Turn
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot, slot_kind
-from narrator.language.content.packs import Content
-from narrator.language.language import get_language
 from narrator.language.lines.line import Line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
@@ -45,12 +45,16 @@ class Turn(Topic):
     room: Any
     """The view of the state that all players may see."""
     questions: tuple[GameQuestion, ...]
-    """What the host asks of whom until the next move."""
+    """What the host asks of whom until the next move. At a table with secrets, the cards of a hand have no names."""
+    told_questions: tuple[GameQuestion, ...] = ()
+    """The same with the names, for the player who is asked alone."""
     now: TurnState = NOTHING_SAID
     last: tuple[Any, Any] | None = None
     """The move that can be taken back, and the state before it."""
     undoing: bool = False
     """Whether this is the table without the last move, which is about to be taken back."""
+    reader: str | None = None
+    """The player who answers on a phone; that player knows the cards of one hand."""
     pressed: bool = False
     """Whether the answer came from the booth, so that the reply goes there."""
     before: TurnState = NOTHING_SAID
@@ -104,10 +108,18 @@ class Turn(Topic):
     def with_state(self, state: Any, now: TurnState) -> Self:
         """Return the turn in another state of the game."""
         setting = self.setting
-        questions = () if state.outcome is not None else setting.host.questions(state, setting.content)
-        room = setting.game.view(state, None)
-        turn = replace(self, state=state, room=room, questions=questions, before=now, undoing=False, pressed=False)
-        return turn.with_(now)
+        told = () if state.outcome is not None else setting.host.questions(state, setting.content)
+        if setting.privacy is not Privacy.OPEN:
+            told = tuple(map(number_hands, told))
+        turn = replace(self, state=state, room=setting.game.view(state, None), told_questions=told)
+        return replace(turn.hiding_hands(), before=now, undoing=False, pressed=False).with_(now)
+
+    def hiding_hands(self, reader: str | None = None) -> Self:
+        """Return the turn with the names of cards for this reader only; `with_` must follow."""
+        told, is_open = self.told_questions, self.setting.privacy is Privacy.OPEN
+        knows = [is_open or (reader is not None and each.seat == reader) for each in told]
+        questions = tuple(each if known else hide_names(each) for each, known in zip(told, knows, strict=True))
+        return replace(self, questions=questions, reader=reader)
 
     def with_(self, now: TurnState | None = None, **changes: Any) -> Self:
         """Return the turn with another `TurnState`, or with changes to it, and compute the open question."""
@@ -143,7 +155,7 @@ class Turn(Topic):
             open_slot=slot,
             free=free,
             asked_privacy=keeps,
-            answers_in_private=keeps in (Privacy.BOOTH, Privacy.PHONES),
+            answers_in_private=keeps in (Privacy.BOOTH, Privacy.PHONES) and self.reader != asked,
             on_phones=tuple(each.seat for each in phones if each.seat),
             choosing=choosing,
             all_choose_by_hand=by_hand and asked not in now.locked and len(choosing) > 1,
@@ -192,8 +204,12 @@ class Turn(Topic):
         answer = self.answer_of(reading)
         if answer is None or not all(slot.name in reading.slots for slot in answer.slots):
             return True
+        return self.allows(*answer_moves(answer, reading.slots))
+
+    def allows(self, *moves: Any) -> bool:
+        """Return whether the rules accept each of these moves in this state."""
         try:
-            for move in answer_moves(answer, reading.slots):
+            for move in moves:
                 self.setting.game.apply(self.state, move)
         except IllegalMove:
             return False
@@ -246,8 +262,37 @@ class Turn(Topic):
         return on_phone and any(slot.is_secret and slot.name not in filled for slot in question.main_answer.slots)
 
     def hides(self, slot: Slot) -> bool:
-        """Return whether the choices of this slot are not named in the room."""
+        """Return whether the choices of this slot are not named to those who hear the reply."""
+        if self.reader is not None and self.reader == self.asked:
+            return False
         return slot.is_secret and (self.answers_in_private or (slot.from_hand and self.asked_privacy is Privacy.TOKENS))
+
+    def keeps_secret(self, slot: Slot) -> bool:
+        """Return whether the others may not know what this player can choose, nor what is chosen."""
+        return slot.is_secret and self.asked_privacy is not Privacy.OPEN
+
+    def told(self, question: GameQuestion) -> GameQuestion:
+        """Return this question with the names of the cards, for the player who is asked alone."""
+        return next((t for q, t in zip(self.questions, self.told_questions, strict=True) if q is question), question)
+
+    def told_slot(self, slot: Slot) -> Slot:
+        """Return this slot of the open question with the names of the cards."""
+        answers = self.told(self.question).answers if self.question else ()
+        slots = (each for answer in answers for each in answer.slots if each.name == slot.name)
+        return next(slots, slot)
+
+    def names_hidden_card(self, reading: Reading) -> bool:
+        """Return whether this names a card where only the number of a hidden card counts.
+
+        Any card of the game counts, so that the reply does not tell whether it is in the hand.
+        """
+        if self.setting.privacy is Privacy.OPEN or self.reader is not None:
+            return False
+        answers = [each for question in self.questions for each in question.answers if each.intent == reading.intent]
+        hidden = {
+            name for each in answers for slot in each.slots if is_secret_hand(slot) for name in slot.grammar_slots
+        }
+        return any(name in hidden and isinstance(value, str) for name, value in reading.slots.items())
 
     @cached_property
     def unheard(self) -> GameQuestion | None:
@@ -273,6 +318,8 @@ class Turn(Topic):
     @cached_property
     def expectation(self) -> Expectation:
         active, lists = self.active_intents() | EVERYWHERE_INTENTS | {"NewGame", "SamePlayers"}, self.lists
+        if self.setting.practice:
+            active |= {"LeavePractice"}
         if self.changeable:
             active, lists = active | PLAN_INTENTS, {**self.plan_lists, **lists}
         return Expectation(
@@ -354,7 +401,11 @@ class Turn(Topic):
     @cached_property
     def wide(self) -> Names:
         """The names at this table, and those that exist but are not on offer now."""
-        return {**self.lists, **self.setting.host.extra_vocabulary(self.state, self.setting.content)}
+        wide = {**self.lists, **self.setting.host.extra_vocabulary(self.state, self.setting.content)}
+        if any(is_secret_hand(slot) for each in self.questions for slot in each.main_answer.slots):
+            cards = choice_names(self.setting.host.all_card_choices(self.state, self.setting.content))
+            wide["card"] = [*wide.get("card", ()), *cards]
+        return wide
 
     def open_question(self) -> OpenQuestion:
         """Return what decides between the readings of an utterance."""
@@ -381,6 +432,11 @@ class Turn(Topic):
             self.answer_intents,
             parses,
             (rereading.name, rereading.parse) if rereading and rereading.parse else None,
+            {
+                each.name: tuple(choice.value for choice in each.choices)
+                for each in self.slots
+                if each.choices and each.name not in self.now.filled
+            },
         )
 
     def answer_of(self, reading: Reading) -> Answer | None:
@@ -402,15 +458,3 @@ def answer_moves(answer: Answer, values: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the moves that an answer makes with these values."""
     made = answer.build_moves(dict(values))
     return tuple(made) if isinstance(made, list) else (made,)
-
-
-@lru_cache(maxsize=64)
-def choice_names(choices: tuple[Choice, ...]) -> tuple[tuple[str, Any], ...]:
-    """Return every name of these choices with the value it stands for."""
-    strip = get_language().strip_definite_article
-    return tuple((strip(name), choice.value) for choice in choices for name in (choice.spoken, *choice.aliases) if name)
-
-
-def explain_name(name: str, content: Content) -> str:
-    """Return the explanations of the words in a name."""
-    return " ".join(found[1] for word in name.split() if (found := content.explain_word(word)))

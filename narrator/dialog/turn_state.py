@@ -10,6 +10,7 @@ from narrator.dialog.topic import Reply
 from narrator.games.hosting.host import Host
 from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
+from narrator.language.lines.audience import Alone
 from narrator.language.lines.line import Line
 from narrator.language.understanding.reading import Reading
 
@@ -29,7 +30,9 @@ class SideQuestion:
     before: "TurnState | None" = None
     """The state that is restored after a "no"."""
     ready: "Callable[[Turn], Reply] | None" = None
-    """Reads a hand to one player, once the others cover their ears."""
+    """Goes on once a player is ready to be told a hand alone, or has read it."""
+    offered: Reading | None = None
+    """The reading that is asked about: "Did you mean the sheep?"."""
     again: Reading | None = None
     """The reading that leads to this question again after a restart: a player joins or leaves."""
 
@@ -44,7 +47,7 @@ class SideQuestion:
 
 
 SIDE_QUESTION_INTENTS = {
-    "yes": frozenset({"Yes", "No"}),
+    "yes": frozenset({"Yes", "No", "TheOther"}),
     "name": frozenset({"IAm", "Skip"}),
     "ready": frozenset({"Ready", "OnlyMe", "Yes", "Skip", "No", "AlsoPlays"}),
     "steps": frozenset({"Yes", "No", "Skip"}),
@@ -69,8 +72,12 @@ class TurnState:
     """Players who have chosen by hand, and say their choice next."""
     called: frozenset[str] = frozenset()
     """Players who were asked to look at their phone and have not chosen yet."""
+    begun_on_phones: Mapping[str, "TurnState"] = field(default_factory=dict)
+    """The answers that players have begun on their phones, by player."""
     heard: frozenset[str] = frozenset()
     """Players who have heard their hand alone since the last reveal."""
+    alone_explained: bool = False
+    """Whether the others were asked at this table to cover their ears or to look away."""
     misses: int = 0
     """How many utterances in a row were not understood."""
     options: tuple[Reading, ...] = ()
@@ -106,5 +113,9 @@ class Setting:
     """Other transcripts of a player's name, by name."""
     phones: Callable[[], frozenset[str]] = frozenset
     """Returns the players who have a phone now."""
+    phones_away: Callable[[], frozenset[str]] = frozenset
+    """Returns the players whose phone is not connected now."""
+    alone: Alone = Alone.EARS_COVERED
+    """The way to tell one player a hand with tokens."""
     without_phone: Privacy = Privacy.TOKENS
     """How players without a phone keep secrets at a table with phones."""

@@ -203,7 +203,9 @@ def test_help_and_repair_fit_every_state_of_every_game(plans: list[Plan]) -> Non
             assert not UNSPEAKABLE.search(said.text), said.text
             assert said.text[0].isupper() or not said.text[0].isalpha(), said.text
         if talk.game_topic is not None:
-            for phrase in (phrase for said in answer if said.to is None for phrase in QUOTED.findall(said.text)):
+            for phrase in (
+                phrase for said in answer if said.audience.seat is None for phrase in QUOTED.findall(said.text)
+            ):
                 meant = talk.understand(phrase)
                 assert not isinstance(meant, NoReading), f"“{phrase}” is proposed after “{heard}”, not understood"
             every_choice_is_understood_as_itself(talk.game_topic, choices)
@@ -243,7 +245,7 @@ def repair_and_help(talk: Conversation, state: tuple[object, ...]) -> None:
     last: list[str] = []
     proposed: dict[str, str] = {}
     for words in (*["blorp the gribble"] * 5, *CALLS):
-        answer = [said.text for said in talk.hear(words) if said.to is None]
+        answer = [said.text for said in talk.hear(words) if said.audience.seat is None]
         assert answer, f"no answer to “{words}” in {state}"
         assert answer != last or words in CALLS, f"the same words twice in {state}: {answer}"
         last = answer
@@ -310,7 +312,7 @@ def every_question_is_answered(talk: Conversation, game_topic: GameTopic, state:
     for question in (
         *("whose turn is it", "who are we waiting for", "what are the scores", "what is the role", "repeat"),
         *("what was the clue", "the options", "the story so far", "which round is it", "what are we playing"),
-        *("before that", "stop", "wait", "what are my cards"),
+        *("before that", "stop", "go on", "wait", "what are my cards"),
         *("how many cards are left", "who voted already", "who is the storyteller", "who won", "how do I vote"),
     ):
         told = [said.text for said in talk.hear(question)]

@@ -115,7 +115,8 @@ def test_booth_describes_a_card_once_and_in_full_on_zero() -> None:
         first = reply_to(talk, "#1")
         dream = next(dream for dream in content().dreams if dream.title == cards_of(talk, "Lily")[0])
         assert first.startswith("Only you hear this.")
-        assert dream.picture.split(",", maxsplit=1)[0] in first
+        assert dream.glance
+        assert dream.glance.rstrip(".") in first
         full = reply_to(talk, "#0")
         assert f"{dream.picture.rstrip('.')}. {dream.closer.rstrip('.')}: one of six." in full
 

@@ -150,9 +150,9 @@ def test_booth_whispers_nothing_before_a_key_after_a_kill(tmp_path: Path) -> Non
         asked = question(talk)
     with Journal.open(path) as journal:
         talk = Conversation(journal, content(), private_line=True, practice=False)
-        assert all(said.to is None for said in talk.resume(1))
+        assert all(said.audience.seat is None for said in talk.resume(1))
         assert question(talk) == asked
-        assert any(said.to for said in talk.key("1"))
+        assert any(said.audience.seat for said in talk.key("1"))
         talk.close()
 
 

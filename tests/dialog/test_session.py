@@ -57,7 +57,7 @@ def test_answer_interrupts_the_question_and_counts(at_the_table: SpokenSession) 
     here.room.current_line = unsaid[-1].text
     assert "hedgehog" in " ".join(said.text for said in unsaid) or "?" in unsaid[-1].text
     assert ", Lily? Or" in " ".join(here.says("one"))
-    assert not set(unsaid) & set(here.room.waiting)
+    assert not any(said in here.room.waiting for said in unsaid)
 
 
 @pytest.mark.point(17)
@@ -66,17 +66,52 @@ def test_typed_answer_interrupts_the_story(at_the_table: SpokenSession) -> None:
     unsaid = list(here.room.waiting)
     here.session.take(UtteranceHeard("one"))
     assert ", Lily? Or" in here.screen.lines[-1]
-    assert not set(unsaid) & set(here.room.waiting)
+    assert not any(said in here.room.waiting for said in unsaid)
 
 
 def test_stop_silences_and_go_on_resumes(at_the_table: SpokenSession) -> None:
     here = at_the_table
     unsaid = list(here.room.waiting)
     here.says("stop")
-    assert not set(unsaid) & set(here.room.waiting)
+    assert not any(said in here.room.waiting for said in unsaid)
     here.quiet()
     here.says("go on")
     assert here.room.waiting == unsaid
+
+
+def test_stop_in_silence_asks_whether_to_end(at_the_table: SpokenSession) -> None:
+    here = at_the_table
+    here.quiet()
+    here.says("stop")
+    assert "for today" in here.screen.lines[-1]
+    here.quiet()
+    here.says("go on")
+    assert "for today" not in here.screen.lines[-1]
+    assert not here.session.over
+    for _ in range(2):
+        here.quiet()
+        here.says("stop")
+    assert here.session.over
+
+
+def test_dictated_vote_is_confirmed_and_dictated_help_is_not(at_the_table: SpokenSession) -> None:
+    here = at_the_table
+
+    def dictate(text: str) -> str:
+        here.quiet()
+        here.session.take(UtteranceHeard(text, is_spoken=True, is_dictated=True))
+        return here.screen.lines[-1]
+
+    def has_chosen() -> bool:
+        topic = here.talk.game_topic
+        return topic is not None and bool(topic.now.filled)
+
+    before = here.screen.lines[-1]
+    assert dictate("help") != before
+    assert dictate("number one please").endswith("?")
+    assert not has_chosen()
+    dictate("yes")
+    assert has_chosen()
 
 
 @pytest.mark.point(26)
@@ -87,7 +122,7 @@ def test_narrators_own_words_are_no_command(at_the_table: SpokenSession) -> None
     assert here.says("stop") == []
     assert here.room.waiting == before
     here.session.take(UtteranceHeard("stop", is_spoken=True, clear_of_playback=True))
-    assert not set(before) & set(here.room.waiting)
+    assert not any(said in here.room.waiting for said in before)
 
 
 @pytest.mark.point(16)
@@ -124,7 +159,8 @@ def test_unclear_answer_is_asked_about_and_makes_no_move(at_the_table: SpokenSes
     here.quiet()
     moves = here.moves
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
-    assert "one" in here.screen.lines[-1].casefold()
+    assert here.talk.game_topic is not None
+    assert f"Did you mean {here.talk.game_topic.things[0].name}?" in here.screen.lines[-1]
     assert here.moves == moves
     here.quiet()
     here.session.take(UtteranceHeard("", candidates=("one", "two"), is_spoken=True))
@@ -187,9 +223,10 @@ def test_unclear_answer_interrupts_the_question_and_is_confirmed(at_the_table: S
     unsaid, moves = list(here.room.waiting), here.moves
     here.room.current_line = unsaid[-1].text
     here.session.take(UtteranceHeard("", candidates=("one",), is_spoken=True))
-    assert "one" in here.screen.lines[-1].casefold()
+    assert here.talk.game_topic is not None
+    assert f"Did you mean {here.talk.game_topic.things[0].name}?" in here.screen.lines[-1]
     assert here.moves == moves
-    assert not set(unsaid) & set(here.room.waiting)
+    assert not any(said in here.room.waiting for said in unsaid)
 
 
 def test_unclear_answer_during_the_story_is_ignored(at_the_table: SpokenSession) -> None:
@@ -200,18 +237,32 @@ def test_unclear_answer_during_the_story_is_ignored(at_the_table: SpokenSession)
 
 
 @pytest.mark.point(25)
-def test_side_talk_is_ignored_and_second_miss_is_helped_once(at_the_table: SpokenSession) -> None:
+def test_missed_answer_is_asked_again_twice_and_then_gets_a_cue(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.quiet()
     lines = len(here.screen.lines)
-    here.session.take(NotUnderstood())
-    assert len(here.screen.lines) == lines
-    here.session.take(NotUnderstood())
-    assert len(here.screen.lines) == lines + 1
-    here.quiet()
-    for _ in range(5):
+    for repairs in (1, 2):
         here.session.take(NotUnderstood())
-    assert len(here.screen.lines) == lines + 1
+        assert len(here.screen.lines) == lines + repairs
+        here.quiet()
+    assert here.screen.lines[-1] != here.screen.lines[-2]
+    for _ in range(5):
+        cues = here.room.said.count(Cue.WAITING)
+        here.session.take(NotUnderstood())
+        assert here.room.said.count(Cue.WAITING) == cues + 1
+    assert len(here.screen.lines) == lines + 2
+
+
+def test_first_remark_gets_a_cue_and_words_to_a_player_nothing(at_the_table: SpokenSession) -> None:
+    here = at_the_table
+    here.quiet()
+    lines, cues = len(here.screen.lines), here.room.said.count(Cue.WAITING)
+    for words in ("Nick, turn around", "stop giving hints, Lily"):
+        here.session.take(NotUnderstood(dictation=words))
+    assert here.room.said.count(Cue.WAITING) == cues
+    here.session.take(NotUnderstood(dictation="who moved the chair"))
+    assert here.room.said.count(Cue.WAITING) == cues + 1
+    assert len(here.screen.lines) == lines
 
 
 def test_miss_while_reading_counts_as_a_first_miss(at_the_table: SpokenSession) -> None:

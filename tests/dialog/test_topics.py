@@ -136,7 +136,7 @@ AT_ONCE = ("louder", "say less", "again but slower")
 
 
 def in_the_room(answer: tuple[SpokenLine, ...]) -> str:
-    return " ".join(said.text for said in answer if said.to is None)
+    return " ".join(said.text for said in answer if said.audience.seat is None)
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)

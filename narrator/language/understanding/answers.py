@@ -116,6 +116,7 @@ def collect_mentions(chunks: Sequence[Chunk], lexicon: Lexicon) -> Mentions | No
         elif chunk.is_unknown or kinds & (OTHER_MEANING_KINDS | PRONOUN_KINDS) or says_only_asking(kinds):
             found.unknown.append(chunk.text)
         found.kinds |= kinds
+        found.is_doubtful |= "hedges" in kinds or ("late_hedges" in kinds and bool(found.things))
         meaningful = meaningful or not kinds & (ASIDE_KINDS | {"corrections"})
     if "theirs" in found.kinds and not found.players:
         found.unknown.append("")
@@ -175,6 +176,8 @@ def readings_of_names(names: Sequence[str], found: Mentions, readings_of: FindRe
         for name in names
         for each in (readings_of(f"{name} {words.because} {found.reason}") if found.reason else ()) or readings_of(name)
     )
+    if "together" in found.kinds and not found.players:
+        readings = tuple(each for name in names for each in readings_of(f"{words.together} {name}")) or readings
     if len(names) > 1 and "joining" in found.kinds and "alternatives" not in found.kinds:
         readings = readings_of(f" {words.conjunction} ".join(names)) or readings
     if found.players and "speaker" not in found.kinds:

@@ -6,13 +6,18 @@ from functools import cached_property
 from typing import Any
 
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
-from narrator.language.understanding.grammar import Grammar, SlotNames
+from narrator.language.understanding.confirmations import YES_OR_NO
+from narrator.language.understanding.grammar import MAX_WORDS, Grammar, SlotNames
 from narrator.language.understanding.offers import OfferedThing, mentions
 from narrator.language.understanding.open_question import OpenQuestion, select_readings
-from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.reading import Ambiguous, Reading, Understood
 from narrator.language.understanding.understand import Understanding, understand
 
 MAX_EVIDENCE = 3
+MAX_ANSWER_WORDS, MAX_COMMAND_WORDS = 5, 4
+"""Longest phrases that are written out for the recogniser: answers to the question, and what works at any time. Longer
+sentences are understood from their transcript. Larger takes longer at every question, and decides sooner.
+Bench: latency; hearing --only commands; spoken, column "reply"."""
 MAX_OFFERED = 20
 """The largest number of things that any question offers."""
 
@@ -44,9 +49,16 @@ class Expectation:
         templates: dict[str, Any] = {"language": DEFAULT_LANGUAGE, "intents": intents}
         return cls(Grammar(lambda: templates), tuple(intents), free=free)
 
+    @property
+    def asks_yes_or_no(self) -> bool:
+        """Whether a confirmation is asked for, so that every utterance is first an answer to it."""
+        if self.question and self.question.interrupting is not None:
+            return self.question.interrupting >= YES_OR_NO and "Ready" not in self.question.interrupting
+        return set(self.active) >= YES_OR_NO
+
     @cached_property
     def phrases(self) -> tuple[str, ...]:
-        """All sentences that players may say, numbers in words. Computed late: only recognisers need them."""
+        """All phrases that players may say, numbers in words. Computed late: only recognisers need them."""
         return tuple(self.evidence)
 
     @cached_property
@@ -56,8 +68,16 @@ class Expectation:
         An answer to the question needs none. A phrase that works at any time, or that names a number not on offer,
         needs more; one that leaves or discards something needs most.
         """
+        return self._write_phrases(MAX_WORDS, MAX_WORDS)
+
+    @cached_property
+    def evidence_of_short_phrases(self) -> dict[str, int]:
+        """The same for short phrases only, which takes far less time."""
+        return self._write_phrases(MAX_ANSWER_WORDS, MAX_COMMAND_WORDS)
+
+    def _write_phrases(self, max_answer_words: int, max_command_words: int) -> dict[str, int]:
         found: dict[str, int] = {}
-        offered = {thing.number for thing in self.things()}
+        offered = self._offered_numbers
         missing = [number for number in range(1, MAX_OFFERED + 1) if number not in offered] if offered else []
         strange = {
             word
@@ -66,9 +86,14 @@ class Expectation:
         }
         for needed in range(MAX_EVIDENCE + 1):
             kinds = {intent for intent in self.active if self._needed(intent) == needed}
-            for phrase in self.grammar.phrases(kinds, self.lists) if kinds else ():
+            limit = max_command_words if needed else max_answer_words
+            for phrase in self.grammar.phrases(kinds, self.lists, limit) if kinds else ():
                 found.setdefault(phrase, needed or int(not strange.isdisjoint(phrase.split())))
         return found
+
+    @cached_property
+    def _offered_numbers(self) -> frozenset[int]:
+        return frozenset(thing.number for thing in self.things())
 
     def _needed(self, intent: str) -> int:
         """Return the evidence that an intent needs. If some intents are most likely, all others need more."""
@@ -78,10 +103,14 @@ class Expectation:
         return max(needed, int(bool(self.awaited)))
 
     def sounds_like(self, other: "Expectation") -> bool:
-        if self is other:
-            return True
-        mine, theirs = ((one.grammar, {*one.active}, one.lists) for one in (self, other))
-        return mine == theirs and self.evidence == other.evidence
+        """Return whether the same phrases may be said and need the same evidence."""
+        return self is other or self._recognised_by == other._recognised_by
+
+    @property
+    def _recognised_by(self) -> tuple[object, ...]:
+        """Everything that the phrases and their evidence depend on."""
+        kinds = ({*self.active}, {*self.awaited}, {*self.named})
+        return self.grammar, kinds, self.lists, self._offered_numbers
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -107,6 +136,25 @@ class Expectation:
     def select(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         """Return the readings that make sense as an answer to the open question."""
         return select_readings(words, readings, self.question) if self.question else readings
+
+    def name_of(self, reading: Reading) -> str | None:
+        """Return the name of the thing on offer that a reading is about, to ask whether it was meant."""
+        values = list(reading.slots.values())
+        named = (each for each in self.things() if each.name)
+        return next((each.name for each in named if each.value in values or each.number in values), None)
+
+    def merge(self, found: Ambiguous) -> Understanding:
+        """Return one answer if each reading fills another slot of it: "the witch and the terrible secret"."""
+        slots = self.question.slot_values if self.question else {}
+        intents = {reading.intent for reading in found.readings}
+        merged: dict[str, Any] = {}
+        for value in (value for reading in found.readings for value in reading.slots.values()):
+            name = next((name for name, values in slots.items() if value in values and name not in merged), None)
+            if name is None:
+                return found
+            merged[name] = value
+        is_whole = len(intents) == 1 and len(merged) == len(found.readings) == len(slots)
+        return Understood(Reading(found.readings[0].intent, merged)) if is_whole else found
 
     def understand(self, text: str) -> Understanding:
         return understand(text, self)

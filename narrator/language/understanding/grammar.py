@@ -22,13 +22,16 @@ from narrator.language.understanding.reading import Reading
 
 if TYPE_CHECKING:
     from hassil import Intents
-    from hassil.expression import Sentence
     from hassil.intents import SlotList
 
 logging.getLogger("hassil").setLevel(logging.ERROR)  # it warns about every slot that is empty at the moment
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's parser if PyYAML was built with it: it is many times faster."""
 DIGIT = re.compile(r"\d")
+MAX_WORDS = 40
+"""More words than any phrase has."""
+MAX_WRITTEN_TEMPLATES = 1024
+"""Templates whose phrases are cached."""
 T = TypeVar("T")
 SlotNames = Mapping[str, Sequence[tuple[str, Any]]]
 """For each slot, the names that fill it, each with the value it stands for."""
@@ -56,7 +59,8 @@ class Grammar:
     def __init__(self, read: Callable[[], Mapping[str, Any]]) -> None:
         self._read = read
         self._active_intents = lru_cache(maxsize=256)(self._select_intents)
-        self._sampled = lru_cache(maxsize=512)(self._sample_phrases)
+        self._written: dict[tuple[Any, ...], tuple[str, ...]] = {}
+        """The phrases of templates that were written out, by template and names."""
         self._recognised = lru_cache(maxsize=256)(self._recognise)
 
     @cached_property
@@ -159,11 +163,13 @@ class Grammar:
                 loose[key] = length, reading
         return tuple(exact.values()) or tuple(reading for _, reading in loose.values())
 
-    def phrases(self, active: Collection[str], lists: SlotNames) -> Iterator[str]:
-        """Yield every phrase of the active templates for the recogniser, with numbers in words and without free words.
+    def phrases(self, active: Collection[str], lists: SlotNames, max_words: int = MAX_WORDS) -> Iterator[str]:
+        """Yield the phrases of the active templates for the recogniser, with numbers in words and without free words.
 
         Free words of a certain kind are replaced by the examples that the grammar gives for them.
         """
+        from narrator.language.understanding.phrase_expansion import PhraseExpander  # noqa: PLC0415 - imports hassil
+
         slots = {**self._slots(lists), **self._examples}
         intents = self._active_intents(frozenset(active))
         # templates with two cards make too many phrases for a recogniser; they are marked as not listed
@@ -173,24 +179,20 @@ class Grammar:
             for data in intent.data
             if (data.metadata or {}).get("listed", True)
         )
+        expander = PhraseExpander(slots, intents.expansion_rules, intents.language, max_words)
+        if len(self._written) > MAX_WRITTEN_TEMPLATES:
+            self._written.clear()
         for sentence in (each for data in listed for each in data.sentences):
             names = sorted(set(sentence.list_names(intents.expansion_rules)) & slots.keys())
-            yield from self._sampled(IdentityKey(sentence), tuple((name, IdentityKey(slots[name])) for name in names))
-
-    def _sample_phrases(
-        self, sentence: "IdentityKey[Sentence]", slots: "tuple[tuple[str, IdentityKey[SlotList]], ...]"
-    ) -> tuple[str, ...]:
-        """Return every phrase of a template. Cached, because most names stay the same from one question to the next."""
-        from hassil.sample import sample_sentence  # noqa: PLC0415 - slow to import
-
-        whole = self._intents
-        given = {name: each.value for name, each in slots}
-        found = sample_sentence(sentence.value, given, whole.expansion_rules, language=whole.language)
-        return tuple(
-            " ".join(word for word in phrase.split() if not word.startswith("{"))
-            for phrase in found
-            if not DIGIT.search(phrase)
-        )
+            # most names stay the same from one question to the next
+            key = IdentityKey(sentence), max_words, *(IdentityKey(slots[name]) for name in names)
+            if key not in self._written:
+                self._written[key] = tuple(
+                    " ".join(word for word in phrase.split() if not word.startswith("{"))
+                    for phrase in expander.phrases(sentence)
+                    if not DIGIT.search(phrase)
+                )
+            yield from self._written[key]
 
     def _select_intents(self, active: frozenset[str]) -> "Intents":
         from hassil import Intents  # noqa: PLC0415 - slow to import

@@ -66,6 +66,8 @@ class OpenQuestion:
     """The names and parsers of the slots that have a parser, by intent."""
     parses_all: tuple[str, ParseWords] | None = None
     """The slot whose parser may read the whole utterance, if there is one."""
+    slot_values: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    """The values of all slots of the answer that are still open and have choices, by name."""
 
 
 def select_readings(words: str, readings: tuple[Reading, ...], question: OpenQuestion) -> tuple[Reading, ...]:

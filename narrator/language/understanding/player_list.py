@@ -17,7 +17,7 @@ from narrator.language.understanding.player_names import (
 
 def parse_players(text: str) -> tuple[Seat, ...]:
     """Return the players named in the text, or nothing if it cannot be read as names."""
-    words = clean_player_words(text)
+    words = capitalise_introduced(strip_introduction(clean_player_words(text)))
     if _rules().alone.match(words):
         return ()
     *before, last = _rules().correction.split(words)
@@ -43,9 +43,36 @@ def parse_bare_list(text: str) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
+def parse_companions(text: str) -> tuple[Seat, ...]:
+    """Return the players in the words after "with": "Anna and Tom".
+
+    "A song" and "real dice" are things: they have an article, or neither capitals nor anything between the names.
+    """
+    words = text.split()
+    has_article = any(word.casefold() in get_language().articles for word in words)
+    is_list = _rules().separator.search(text) is not None or all(word[0].isupper() for word in words)
+    return () if has_article or not is_list else parse_players(text)
+
+
 def clean_player_words(text: str) -> str:
-    """Remove fillers and outer punctuation."""
-    return " ".join(_rules().filler.sub(" ", text).split()).strip(" ,.!")
+    """Remove fillers and outer punctuation, and join the words of a number: "seventy-one"."""
+    words = get_language().join_number_words(_rules().filler.sub(" ", text))
+    return " ".join(words.split()).strip(" ,.!")
+
+
+def strip_introduction(words: str) -> str:
+    """Return a list of names in capitals without "it's" before it. Leave "I'm Rosa and this is Theo" as it is."""
+    first, _, rest = words.partition(" ")
+    is_introduction = first.casefold() in get_language().heard.words.introductions
+    return rest if is_introduction and rest[:1].isupper() and parse_bare_list(rest) else words
+
+
+def capitalise_introduced(words: str) -> str:
+    """Return a sentence with a capital where a transcript has one name in capitals and another not: "I'm rosa"."""
+    introductions = "|".join(map(re.escape, get_language().heard.words.introductions))
+    if not re.search(r"\s[A-Z][a-z]", words):
+        return words
+    return re.sub(rf"(?i:\b(?:{introductions})) [a-z]", lambda match: match[0][:-1] + match[0][-1].upper(), words)
 
 
 def unnamed_players(text: str) -> str | None:

@@ -8,6 +8,7 @@ move.
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,11 @@ from narrator.language.understanding.answers import (
     understood,
 )
 from narrator.language.understanding.chunks import split_chunks
+from narrator.language.understanding.confirmations import first_word_confirms, read_confirmation
 from narrator.language.understanding.grammar import Grammar
+from narrator.language.understanding.interruptions import addresses_player, is_interruption
 from narrator.language.understanding.lexicon import Lexicon
+from narrator.language.understanding.meanings import find_meaning
 from narrator.language.understanding.offers import Offer
 from narrator.language.understanding.questions import find_questions
 from narrator.language.understanding.reading import (
@@ -50,6 +54,8 @@ __all__ = [
     "tidy",
     "understand",
 ]
+HARMLESS_EVIDENCE = (1, 2)
+"""The evidence that requests need which discard nothing."""
 CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
 MIN_SIMILARITY = 78.0
 """Suggest a name with at least this rapidfuzz ratio, in percent."""
@@ -71,16 +77,52 @@ def free_words(text: str) -> str:
 
 
 def understand(text: str, expected: "Expectation") -> Understanding:
+    """Return the meaning of the whole text, else a suggestion from its last clause or its first.
+
+    What follows a yes-or-no question is first an answer to it.
+    """
+    words = expand_shorthand(tidy(text), expected.grammar)
+    if expected.asks_yes_or_no and (confirmed := read_confirmation(words, expected, make_offer(expected))):
+        return Understood(confirmed)
+    found = understand_sentence(text, expected)
+    if isinstance(found, Suggestion):
+        return replace(found, text=expected.name_of(found.reading) or found.text)
+    if not isinstance(found, NoReading) or not words or len(words) > MAX_CHARACTERS:
+        return found
+    offer = make_offer(expected)
+    if confirmed := first_word_confirms(words, expected, offer):
+        return Understood(confirmed)
+    return find_meaning(words, expected, offer) or found
+
+
+def make_offer(expected: "Expectation") -> Offer:
+    """Return everything that can be named at the moment."""
+    return Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
+
+
+def understand_sentence(text: str, expected: "Expectation") -> Understanding:
     """Return the meaning of the whole text, else a suggestion from its last clause or its first."""
     found = understand_clause(text, expected)
     first, *others = CLAUSES.split(text.strip(" .,!?"))
+    if expected.free and isinstance(found, NoReading) and is_interruption(text, expected):
+        return interrupting_clause((first, *others), expected) or found
     last = expected.grammar.lexicon.language.heard.decision_follows.split((first, *others)[-1])[-1]
     if not isinstance(found, NoReading) or expected.free or last == first:
         return found
     if get_language().parse_number(first) and get_language().parse_number(others[0] if others else ""):
         return found  # "one, two, three, go"
     about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comment_starts
-    return last_clause(last, expected) or (clause_in_doubt(first, expected) if about_it else None) or found
+    doubtful = clause_in_doubt(first, expected) if about_it else None
+    return last_clause(last, expected) or doubtful or first_clause(first, others, expected) or found
+
+
+def interrupting_clause(clauses: Sequence[str], expected: "Expectation") -> Understood | None:
+    """Return the first clause that is a request where free words are expected: "no thank you, just read it"."""
+    if addresses_player(". ".join(clauses), expected):
+        return None  # "Nick, stop it"
+    requests = {*expected.grammar.table("evidence"), "Skip", "No"}
+    meant = (understand_clause(clause, expected) for clause in clauses)
+    return next((each for each in meant if isinstance(each, Understood) and each.reading.intent in requests), None)
 
 
 def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
@@ -91,6 +133,17 @@ def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
     return clause_in_doubt(clause, expected)
 
 
+def first_clause(clause: str, others: Sequence[str], expected: "Expectation") -> Understanding | None:
+    """Return a request that others explain: "not so loud, the baby is asleep". It must be harmless, and complete."""
+    meant = understand_clause(clause, expected) if others else None
+    if not isinstance(meant, Understood) or meant.reading.intent in expected.grammar.word_list("whole_only"):
+        return None
+    if expected.grammar.table("evidence").get(meant.reading.intent) not in HARMLESS_EVIDENCE:
+        return None
+    rest = split_chunks(tidy(" ".join(others)), expected.grammar.lexicon, make_offer(expected))
+    return None if any(chunk.is_named for chunk in rest) else meant
+
+
 def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
     """Return a suggestion from one clause, if it is an answer."""
     match understand_clause(clause, expected):
@@ -99,7 +152,7 @@ def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
             and slots.keys() - {"player", "asked"}
             and not expected.grammar.lexicon.language.has_indefinite_article(clause)
         ):
-            return Suggestion(clause, reading)
+            return Suggestion(expected.name_of(reading) or clause, reading)
         case _:
             return None
 
@@ -121,19 +174,36 @@ def understand_clause(text: str, expected: "Expectation") -> Understanding:
     for attempt in {trimmed(words, grammar): None, plain: None}:
         if attempt != words and (found := readings(attempt)):
             return understood(found)
+    for bare in without_degrees(plain, grammar):
+        if found := tuple(each for each in readings(bare) if each.intent in grammar.table("evidence")):
+            return understood(found)  # "we need a little break"
     return understand_freely(text, words, plain, expected)
+
+
+def without_degrees(words: str, grammar: Grammar) -> Iterator[str]:
+    """Yield the words without single words of degree, time and politeness, and then without longer phrases too."""
+    degrees = grammar.word_list("degrees")
+    for phrases in ([each for each in degrees if " " not in each], sorted(degrees, key=len, reverse=True)):
+        bare = re.sub(rf"\b(?:{'|'.join(map(re.escape, phrases)) or '(?!)'})\b", " ", words, flags=re.IGNORECASE)
+        if (bare := " ".join(bare.split())) != words:
+            yield bare
 
 
 def understand_freely(text: str, words: str, plain: str, expected: "Expectation") -> Understanding:
     """Return the meaning of words that fit no template."""
     grammar, lexicon, readings = expected.grammar, expected.grammar.lexicon, expected.table_readings
-    offer = Offer(expected.things(), expected.lists, {**expected.lists, **expected.wide()})
+    offer = make_offer(expected)
     parts = split_chunks(plain, lexicon, offer)
-    topics = [topic for topic in grammar.topics if topic.is_question or not expected.free]
+    talks = not expected.free or is_interruption(text, expected)
+    topics = [topic for topic in grammar.topics if topic.is_question or talks]
     for asked in find_questions(parts, topics, expected.active, lexicon):
         if found := expected.select(plain, asked):
             return understood(found)
+    if found := parsed_whole(strip_carrying_words(parts, lexicon), expected):  # "well, two fives and a one"
+        return understood(found)
     meant = find_answer(parts, lexicon, offer, readings)
+    if isinstance(meant, Ambiguous) and not any("alternatives" in part.kinds for part in parts):
+        meant = expected.merge(meant)
     if isinstance(meant, Understood) and text.strip(" .!?").casefold() in grammar.word_list("nobody"):
         meant = Suggestion(parts[-1].text, meant.reading)
     if expected.free:
@@ -151,6 +221,14 @@ def understand_freely(text: str, words: str, plain: str, expected: "Expectation"
     if isinstance(meant, Understood | Ambiguous):
         return meant
     return suggest_similar(plain, lexicon, offer, readings) or meant or NoReading(words)
+
+
+def parsed_whole(words: str, expected: "Expectation") -> tuple[Reading, ...]:
+    """Return the answers in words that the open slot parses as a whole, such as five dice."""
+    question = expected.question
+    if question is None or question.parses_all is None or expected.free:
+        return ()
+    return tuple(each for each in expected.table_readings(words) if each.intent in question.answers)
 
 
 def words_after_denial(words: str, grammar: Grammar) -> str:

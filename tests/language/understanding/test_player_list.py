@@ -41,6 +41,8 @@ def test_names_are_found_in_sentences(text: str, names: list[str]) -> None:
         ("lily, 6, nick (8)", [("Lily", 6), ("Nick", 8)]),
         ("lily six and a half and Nick 8.5", [("Lily", 6), ("Nick", 8)]),
         ("it's me lily, and nick is playing too", [("Lily", None), ("Nick", None)]),
+        ("It's Emma, Jack and grandpa", [("Emma", None), ("Jack", None), ("Grandpa", None)]),
+        ("Hi i'm rosa and this is my grandson Theo he's six", [("Rosa", None), ("Theo", 6)]),
         ("lily plays with nick", [("Lily", None), ("Nick", None)]),
         ("Lily and Nick, no, Lily and Julie", [("Lily", None), ("Julie", None)]),
         ("lily nick no julie", []),  # unclear who is replaced

@@ -55,7 +55,7 @@ def test_correction_replaces_the_previous_answer() -> None:
 
 @pytest.mark.parametrize("text", ["I'll vote sorry one", "no one", "I was, um, sorry, one"])
 def test_apparent_correction_is_only_suggested(text: str) -> None:
-    assert understand(text) == Suggestion("one", Reading("Vote", {"symbol": 1}))
+    assert understand(text) == Suggestion("hedgehog", Reading("Vote", {"symbol": 1}))
 
 
 def test_no_comma_one_is_a_correction() -> None:

@@ -1,0 +1,75 @@
+"""Ask the model of intents (`intent_model.py`) about a sentence that nothing else explains.
+
+One rule keeps it correct: the model makes no move. What changes nothing in the game is answered, what the narrator asks
+back in any case is asked, and the rest is offered ("Did you mean “undo”?"). Its limits are in the table `meanings` of
+the grammar.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from narrator.language.understanding.chunks import Chunk, split_chunks
+from narrator.language.understanding.intent_model import load_intent_model
+from narrator.language.understanding.interruptions import addresses_player, is_interruption
+from narrator.language.understanding.offers import Offer, UnusedNumber
+from narrator.language.understanding.reading import Reading, Suggestion, Understanding, Understood
+
+if TYPE_CHECKING:
+    from narrator.language.understanding.expectation import Expectation
+
+MAX_WORDS = 18
+"""A longer sentence is a story, not a request."""
+
+
+MIN_CHUNKS_ABOUT_A_THING = 4
+"""With fewer parts, a sentence that names a thing may be an answer: "maybe number one"."""
+
+
+def find_meaning(words: str, expected: "Expectation", offer: Offer) -> Understanding | None:
+    """Return what the model takes these words for, or None if it is not sure or may not act on it."""
+    grammar = expected.grammar
+    table, model = grammar.table("meanings"), load_intent_model(grammar.lexicon.language.code)
+    if not table or model is None or not 1 < len(words.split()) <= MAX_WORDS:
+        return None
+    if expected.free and not is_interruption(words, expected):
+        return None
+    name, lead = model.likeliest(words)
+    intent = table["same"].get(name, name)
+    if lead < table["lead"] or intent not in expected.active:
+        return None
+    about_player = intent in (*table["about_a_player"], *table["perhaps_about_a_player"])
+    if not about_player and addresses_player(words, expected):
+        return None  # "hurry up, Nick"
+    chunks = split_chunks(words, grammar.lexicon, offer)
+    for slots in possible_slots(intent, chunks, table):
+        if len(found := expected.select(words, (Reading(intent, slots),))) == 1:
+            return act_on(found[0], expected)
+    return None
+
+
+def possible_slots(intent: str, chunks: list[Chunk], table: Any) -> list[dict[str, Any]]:
+    """Return the slots that the words may fill; nothing if the intent needs one that is not named."""
+    players = [chunk.player for chunk in chunks if chunk.player]
+    things = [value for chunk in chunks if chunk.is_named and len(chunk.things) == 1 for value in chunk.things]
+    if intent in table["about_a_thing"]:
+        is_bare = len(chunks) < MIN_CHUNKS_ABOUT_A_THING or any(isinstance(thing, UnusedNumber) for thing in things)
+        return [{"card": things[0]}] if len(things) == 1 and not is_bare else []
+    if intent in table["about_a_word"]:
+        return [{"word": chunk.text} for chunk in chunks if chunk.is_unknown or chunk.things]
+    if things:
+        return []  # it names something on offer, so it may be an answer
+    if intent in table["about_a_player"]:
+        return [{"player": players[0]}] if len(players) == 1 else []
+    may_name = intent in table["perhaps_about_a_player"] and len(players) == 1
+    return [{"player": players[0]} if may_name else {}]
+
+
+def act_on(reading: Reading, expected: "Expectation") -> Understanding | None:
+    """Return the reading as understood if it changes nothing or is asked back anyway, otherwise as a suggestion."""
+    table, intent = expected.grammar.table("meanings"), reading.intent
+    in_game = expected.question is not None
+    if expected.grammar.table("evidence").get(intent) == 1 or intent in table["harmless"]:
+        return Understood(reading)
+    if in_game and intent in table["asked_back"]:
+        return Understood(reading)
+    said = table["offered"].get(intent)
+    return Suggestion(said, reading) if in_game and said else None
