@@ -4,8 +4,8 @@ An input source runs in its own thread and puts input events into the session's 
 takes them out in its own thread and sends lines to its outputs.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -17,6 +17,10 @@ from narrator.language.understanding.expectation import Expectation
 if TYPE_CHECKING:
     from narrator.speech.pcm import Pcm
     from narrator.speech.room import RoomTrouble
+
+
+OnAnswered: TypeAlias = Callable[[Sequence[SpokenLine], bool], None]
+"""Gets the lines that answer an event, and whether the conversation refused it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +39,19 @@ class UtteranceHeard:
     """Whether it came through the microphone, which may also pick up the narrator's voice."""
     clear_of_playback: bool = False
     """Whether it is too loud to be an echo of the narrator's voice."""
+    seat: str | None = None
+    """The player on whose phone it was typed; None if it was said in the room."""
+    on_answered: OnAnswered | None = field(default=None, compare=False, repr=False)
+    """Called in the session's thread once the utterance has been answered."""
+    is_dictated: bool = False
+    """Whether a recogniser wrote it down that does not know what may be said: an answer is confirmed first."""
+    interrupts: bool = False
+    """Whether the narrator was speaking; set by the session."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A short utterance that fits nothing that may be said now: a failed answer, or side talk."""
+    """An utterance that fits nothing that may be said now: a failed answer, or side talk."""
 
     room_trouble: "RoomTrouble | None" = None
     """The condition of the room that may be the cause."""
@@ -81,6 +93,10 @@ class ChosenOnPhone:
 
     seat: str
     values: Mapping[str, int | str]
+    turn: str = ""
+    """The question that was on the phone when the player chose (see `Window.is_current`); empty if unknown."""
+    on_answered: OnAnswered | None = field(default=None, compare=False, repr=False)
+    """Called in the session's thread once the choice has been answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +117,11 @@ class DisplayChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PagesOutdated:
+    """The pages must be built again although the conversation has not changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class InputEnded:
     """The last event of an input source."""
 
@@ -113,6 +134,7 @@ InputEvent: TypeAlias = (
     | ChosenOnPhone
     | PhoneConnected
     | DisplayChanged
+    | PagesOutdated
     | SpeechFinished
     | TroubleReported
     | InputEnded

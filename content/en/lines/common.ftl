@@ -69,7 +69,7 @@ takes = About { WORD($minutes) } minutes.
 chosen-privacy = { $privacy ->
     [open] Everything is said aloud.
     [tokens] You choose with your fingers first, and say it afterward.
-    [phones] Secrets stay on your own phones. The codes are on the big screen.
+    [phones] Secrets stay on your own phones. The code is on the big screen.
    *[other] Secrets stay in the booth.
   }
 playing = We're playing { $game }. At the table: { $seats }.
@@ -88,7 +88,7 @@ privacy-is = { $privacy ->
         [table] Choices are secret: first you all choose, and then you say it.
        *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
       }
-    [phones] Secrets stay on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
+    [phones] Secrets stay on your own phones. Scan the code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }
@@ -209,8 +209,8 @@ sure-story = Would you rather have { $title }? “Yes” or “no”?
 sure-names-again = Shall I ask for the names again? “Yes” or “no”?
 sure-otherwise = Shall I change that, and lay the table anew? “Yes” or “no”?
     .brief = Shall I change that?
-sure-to-quit = Shall we stop for today? “Yes” or “no”?
-    .or1 = Is that all for today? “Yes” or “no”?
+sure-to-quit = Shall we stop for today? “Yes”, or “go on”?
+    .or1 = Is that all for today? “Yes”, or “go on”?
     .brief = Stop for today?
 sure-new-game = { $kept ->
     [yes] Shall we begin something new, and leave this game saved? “Yes” or “no”?
@@ -220,20 +220,82 @@ sure-new-game = { $kept ->
 
 # --- secrets -------------------------------------------------------------------------------------
 
-hand-over = { $time ->
-    [first] { $seat } alone now. The others, hands on ears. { $seat }, say “ready”.
-    [next] Now { $seat } alone. Hands on ears! “Ready”?
-   *[again] { $seat } alone. “Ready”?
+hand-over = { $alone ->
+    [looking-away] { $time ->
+        [first] The cards of { $seat } come on this screen now. Everybody else, look away. { $seat }, say “ready”.
+        [next] Now { $seat } at the screen. The others look away! “Ready”?
+       *[again] { $seat } at the screen. Look away, the others! “Ready”?
+      }
+    [booth] { $time ->
+        [first] { $seat }, your cards are waiting in the booth. When you are there, say “ready”.
+        [next] Now { $seat } to the booth. “Ready”?
+       *[again] { $seat } to the booth. “Ready”?
+      }
+   *[other] { $time ->
+        [first] { $seat } alone now. The others, hands on ears. { $seat }, say “ready”.
+        [next] Now { $seat } alone. Hands on ears! “Ready”?
+       *[again] { $seat } alone. “Ready”?
+      }
   }
-    .or1 = { $time ->
-    [first] Now for { $seat } alone. Hands on ears, the others! Say “ready”, { $seat }.
-    [next] { $seat } alone now. Hands on ears! “Ready”?
-   *[again] Only { $seat }. “Ready”?
+    .or1 = { $alone ->
+    [looking-away] { $time ->
+        [first] Only { $seat } may look at this screen now. The others, look away, please. Say “ready”, { $seat }.
+        [next] { $seat } alone at the screen. Eyes away! “Ready”?
+       *[again] Only { $seat } looks now. “Ready”?
+      }
+    [booth] { $time ->
+        [first] The booth has cards for { $seat } now. Say “ready” when you are there, { $seat }.
+        [next] The booth is for { $seat } now. “Ready”?
+       *[again] Once more to the booth, { $seat }. “Ready”?
+      }
+   *[other] { $time ->
+        [first] Now for { $seat } alone. Hands on ears, the others! Say “ready”, { $seat }.
+        [next] { $seat } alone now. Hands on ears! “Ready”?
+       *[again] Only { $seat }. “Ready”?
+      }
   }
-    .brief = { $seat } alone. “Ready”?
-handed-back = Hands down.
-    .or1 = Everybody, listen again.
-    .brief = Hands down.
+    .brief = { $alone ->
+    [looking-away] { $seat } alone, the others look away. “Ready”?
+    [booth] { $seat } to the booth. “Ready”?
+   *[other] { $seat } alone. “Ready”?
+  }
+hand-shown = { $alone ->
+    [booth] When you know your cards, { $seat }, say “ready”.
+   *[other] When you know them, { $seat }, say “ready”. Then they go away.
+  }
+    .or1 = { $alone ->
+    [booth] Say “ready”, { $seat }, when you know your cards.
+   *[other] Say “ready”, { $seat }, and I hide them again.
+  }
+    .brief = “Ready”, { $seat }?
+handed-back = { $alone ->
+    [looking-away] Everybody may look again.
+    [booth] Back to the table, everybody.
+   *[other] Hands down.
+  }
+    .or1 = { $alone ->
+    [looking-away] Eyes here again, everybody.
+    [booth] Good. The booth is empty again.
+   *[other] Everybody, listen again.
+  }
+    .brief = { $alone ->
+    [looking-away] Look again.
+    [booth] Back to the table.
+   *[other] Hands down.
+  }
+just-the-number = Just the number, please{ $seat ->
+    [none] { "" }
+   *[other] , { $seat }
+  }. The names stay secret.
+    .or1 = No names, please, they are secret. Just the number{ $seat ->
+    [none] { "" }
+   *[other] , { $seat }
+  }.
+    .brief = Just the number, please.
+other-number = That can't be laid, { $seat }. Another number, please.
+    .booth = That can't be laid. Press another number.
+choose-blindly = I'd give something away if I chose. Close your eyes and point: any number from one to { WORD($count) }.
+    .or1 = That has to be a secret, even from my voice. Take any number from one to { WORD($count) }.
 hand-laid = { $seat } has laid a card, so that hand stays closed until the next round.
     .or1 = What { $seat } has left is secret now. In the next round I'll tell it again.
 tokens-lock = { $question } Fingers, then “ready”.
@@ -288,15 +350,24 @@ booth-only = That's a secret, { $seat }. Please answer in the booth, with the nu
     .or1 = Psst! { $seat } answers in the booth, with the number keys.
 cards-in-booth = { $seat } can only hear those cards in the booth.
     .or1 = Those are secret. { $seat } can hear them in the booth.
-phones-call = { $question } On your phones, { $seats }, please, all at the same time.
-    .or1 = { $question } Look at your phones, { $seats }.
-    .brief = { $question } On your phones.
+phones-call = { $question } { $count ->
+    [one] On your phone, { $seats }, please.
+   *[other] On your phones, { $seats }, please, all at the same time.
+  }
+    .or1 = { $question } { $count ->
+    [one] Look at your phone, { $seats }.
+   *[other] Look at your phones, { $seats }.
+  }
+    .brief = { $question } { $count ->
+    [one] On your phone, { $seats }.
+   *[other] On your phones.
+  }
 phones-wait = { $seats } can still choose, on the phone.
     .or1 = I'm waiting for { $seats }, on the phone.
 phones-first = Keep it hidden a little longer: { $seats } can still choose, on the phone.
 phone-only = That's a secret, { $seat }. Please choose it on your phone.
     .or1 = Psst! { $seat } chooses that on the phone.
-phone-late = That's no longer open. Here is what is asked now.
+phone-late = That's no longer open.
 phone-here = { $seat }'s phone is here.
     .or1 = There's { $seat }'s phone.
 chooses-again = { $seat } chooses again.
@@ -304,8 +375,38 @@ chooses-again = { $seat } chooses again.
 cards-on-phone = { $seat }'s cards are on { $seat }'s phone.
     .or1 = Those are secret. { $seat } sees them on the phone.
 say-phone = { $seats } can choose on the phone now.
-new-phone = All right. { $seat }'s old phone is shut out. There's a new code for { $seat } on the big screen.
+sure-new-phone = Does { $seat } get a new phone? Then the old one is shut out. “Yes” or “no”?
+    .brief = A new phone for { $seat }?
+sure-no-phone = Does { $seat } play on without a phone? “Yes” or “no”?
+    .brief = No phone for { $seat }?
+phone-moves-in-room = Say that aloud in the room, or at the big screen, so that everybody knows.
+not-your-phone = This phone can only answer for you.
+phones-away = I can't reach the { $count ->
+    [one] phone
+   *[other] phones
+  } of { $seats }, and wait for it to come back. If it stays away, say “{ $first } has no phone”.
+    .or1 = The { $count ->
+    [one] phone
+   *[other] phones
+  } of { $seats } went to sleep or away. I'll wait. Or say “{ $first } has no phone”.
+    .brief = Waiting for the { $count ->
+    [one] phone
+   *[other] phones
+  } of { $seats }. Or say “{ $first } has no phone”.
+new-phone = All right. { $seat }'s old phone is shut out. Scan the code on the big screen with the new one.
 no-phone = All right, { $seat } plays without a phone.
+new-code = { $open ->
+    [yes] The old code is gone. There's a new one on the big screen.
+   *[no] Nobody plays with phones here, so there is no code.
+ }
+other-address = { $found ->
+    [yes] Then try this one: the big screen shows another address, with a new code.
+   *[no] There is no other address for your phones.
+ }
+how-secret-next-time = Before the next game, tell me how you would like to keep secrets: on your own phones, { $booth ->
+    [yes] in the booth with headphones, or with fingers under the table.
+   *[other] or with fingers under the table.
+  } For this game it stays as it is.
 how-secret = You can keep secrets on your own phones: say “with phones”, before the game. { $booth ->
     [yes] Or in the booth, with headphones: say “booth”. Or with fingers under the table: say “tokens”.
    *[other] Or with fingers under the table: say “tokens”.
@@ -319,7 +420,7 @@ offer = Did you mean { $said }? “Yes” or “no”?
     .or1 = { $said }, was it? “Yes” or “no”?
     .brief = { $said }?
 whose-answer = { $names }? Say the name, or “never mind”.
-    .or1 = Was that for { $names }?
+    .or1 = Whose is it, { $names }? Say the name, or “never mind”.
 answer-stands = { $seat ->
     [none] What was said before stays.
    *[other] For now, { $seat }'s first answer stays.
@@ -378,7 +479,11 @@ repair-yes-no = Just “yes” or “no”, please.
 repair-lock = First everybody chooses in secret. When everybody's set, say “ready”.
     .or1 = I'll wait until everybody has chosen. Then say “ready”.
     .or2 = Take your time. Just say “ready” when everybody has a choice.
-repair-ready = When the others cover their ears, say “ready”.
+repair-ready = { $alone ->
+    [looking-away] When the others look away, say “ready”.
+    [booth] When you are in the booth, say “ready”.
+   *[other] When the others cover their ears, say “ready”.
+  }
     .or1 = Just say “ready”, and your cards come.
 repair-over = I didn't understand that. Say “new game”, or “goodbye”.
     .or1 = Sorry? “New game”, or “goodbye”?
@@ -418,11 +523,12 @@ say-always = At any time: “repeat”, “help”, “undo”, “whose turn is
 say-waiting = { $kind ->
     [yes] You can say “yes” or “no”.
     [name] Say a name, or “never mind”.
-    [ready] Say “ready” when nobody else can hear it, or “skip”.
+    [ready] Say “ready” when nobody else can notice it, or “skip”.
     [steps] Say “go on” for the next step, or “skip”.
     [free] Say it in your own words.
    *[other] Say it in your own words, or “never mind”.
   }
+say-number = Say only the number of your card, such as “two”. For the cards once more, say “what are my cards”.
 say-Ready = When everybody has chosen, say “ready”.
 say-booth = { $seat } answers in the booth, with the number keys.
 no-such-story = I can't find a story like that. Play one, and I'll keep it.

@@ -15,7 +15,7 @@ privacy-is = { $privacy ->
         [table] Votes are secret: pick with your fingers first, and then say it.
        *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
       }
-    [phones] Your pictures are on your own phones. Scan your code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
+    [phones] Your pictures are on your own phones. Scan the code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
   }
     .brief = { "" }

@@ -1,9 +1,10 @@
 """Prepare a story for telling: its sentences as passages of breath groups, with the pause after each."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from narrator.apps.bedtime.settings import BREATH_PAUSE_S, CHAPTER_PAUSE_S, PARAGRAPH_PAUSE_S, SENTENCE_PAUSE_S
+from narrator.language.lines.attribution import SpokenPart, StoryDirector
 from narrator.language.lines.story import Sentence, ToldStory
 from narrator.speech.tts.phrasing import MAX_GROUP_WORDS, BreathGroup, group_clauses, speakable_sentences
 
@@ -21,6 +22,17 @@ class Passage:
     chapter: int = 0
     clip: str | None = None  # name of a player's recording that follows
     clip_text: str = ""  # transcript of that recording
+    parts: tuple[SpokenPart, ...] = ()  # for each breath, the part it belongs to; empty if the narrator speaks it all
+
+    @property
+    def directed_breaths(self) -> Iterator[tuple[BreathGroup, SpokenPart]]:
+        """Each breath with its part. Only the first breath of a part has its sounds and its beat."""
+        previous: SpokenPart | None = None
+        for breath, part in zip(
+            self.breaths, self.parts or map(SpokenPart, (self.text,) * len(self.breaths)), strict=True
+        ):
+            yield breath, replace(part, sounds=(), beat=False) if part is previous else part
+            previous = part
 
     @property
     def text(self) -> str:
@@ -37,9 +49,12 @@ def write_script(
     start: int = 0,
     is_audible: Callable[[str], bool] = lambda clip: True,
     breath_before: Collection[str] = (),
+    *,
+    with_sounds: bool = True,
 ) -> Iterator[Passage]:
     """Yield the passages of a story from this sentence on. `is_audible` returns whether a recording will be played."""
     number = 0
+    director = StoryDirector(story)
     for chapter_number, chapter in enumerate(story.chapters):
         paragraphs: list[list[tuple[int, Sentence]]] = []
         for paragraph in chapter.paragraphs:
@@ -48,11 +63,25 @@ def write_script(
         paragraphs = [sentences for sentences in paragraphs if sentences]
         for sentences in paragraphs:
             last_pause = CHAPTER_PAUSE_S if sentences is paragraphs[-1] else PARAGRAPH_PAUSE_S
-            for index, sentence in sentences:
+            directed = director.direct([sentence for _, sentence in sentences], with_sounds=with_sounds)
+            for (index, sentence), parts in zip(sentences, directed, strict=True):
                 pause = last_pause if index == sentences[-1][0] else SENTENCE_PAUSE_S
                 if index >= start:
-                    breaths = split_into_breaths(sentence.text, breath_before)
-                    yield Passage(breaths, pause, index, chapter_number, sentence.clip, sentence.clip_text)
+                    breaths, of_parts = split_parts(parts, breath_before)
+                    yield Passage(breaths, pause, index, chapter_number, sentence.clip, sentence.clip_text, of_parts)
+
+
+def split_parts(
+    parts: Sequence[SpokenPart], breath_before: Collection[str]
+) -> tuple[tuple[BreathGroup, ...], tuple[SpokenPart, ...]]:
+    """Return the breaths of all parts of a sentence, and for each breath the part it belongs to."""
+    breaths: list[BreathGroup] = []
+    of_parts: list[SpokenPart] = []
+    for part in parts:
+        own = split_into_breaths(part.text, breath_before)
+        breaths += [*own[:-1], *(replace(breath, pause_s=BREATH_PAUSE_S) for breath in own[-1:])]
+        of_parts += [part] * len(own)
+    return tuple(breaths), tuple(of_parts)
 
 
 def tellable_sentences(

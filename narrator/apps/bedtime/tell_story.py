@@ -5,7 +5,7 @@ second to get the volume, and stop as soon as it sets `cut`. So a file contains 
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
@@ -15,13 +15,18 @@ from narrator.apps.bedtime.loudness import BEDTIME_SAMPLE_RATE, soften_recording
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import Sequencer
 from narrator.apps.bedtime.settings import BREATH_PAUSE_S, BedtimeSettings
+from narrator.apps.bedtime.story_voices import StoryVoices, page_of
+from narrator.language.lines.attribution import SpokenPart
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm
+from narrator.speech.tts.cues import load_story_sound
 from narrator.speech.tts.phrasing import BreathGroup
 from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.speech.tts.recording_output import RecordingOutput
+from narrator.speech.tts.render import VOICE_LEVEL_DBFS
+from narrator.speech.tts.role_voices import BEAT_S, Delivery
 from narrator.speech.tts.spoken_output import find_clip
-from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
+from narrator.speech.tts.synthesiser import RenderPriority
 from narrator.storage.clips import Clips
 
 TICK_S = 0.02
@@ -118,18 +123,67 @@ class FileOutput:
                 self.recording.stop()
 
 
-StoryOutput: TypeAlias = SpeakerOutput | FileOutput
+class SilentOutput:
+    """Waits as long as a sound would last, for a story that is read on a page."""
+
+    def __init__(self, check_commands: CheckCommands = lambda: None) -> None:
+        self._check_commands = check_commands
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def play(self, pcm: Pcm, sequencer: Sequencer) -> bool:
+        self.rest(pcm.seconds, sequencer)
+        return True
+
+    def rest(self, seconds: float, sequencer: Sequencer) -> None:
+        until = self.now() + seconds
+        while self.now() < until and not sequencer.cut:
+            self._check_commands()
+            sequencer.tick(self.now())
+            time.sleep(TICK_S)
+
+    def await_sound(self, answer: "Future[Pcm]", sequencer: Sequencer) -> Pcm | None:
+        return answer.result()
+
+
+StoryOutput: TypeAlias = SpeakerOutput | FileOutput | SilentOutput
+
+
+class ReadingPauses:
+    """Renders each passage as silence that is as long as reading it aloud would take."""
+
+    def __init__(self, settings: BedtimeSettings) -> None:
+        self._settings = settings
+
+    def begin_story(self, script: Sequence[Passage], language: str) -> None:
+        """Do nothing: there is no speech to stop."""
+
+    def is_audible(self, clip: str) -> bool:
+        """Return false: recordings are shown as words."""
+        return False
+
+    def render_ahead(self, passage: Passage | None) -> None:
+        """Do nothing: silence is not prepared."""
+
+    def sounds_of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
+        """Yield one silence for the passage and its pause."""
+        yield Pcm.silence(60 * len(passage.text.split()) / self._settings.rate + passage.pause, BEDTIME_SAMPLE_RATE)
 
 
 class PassageRenderer:
     """Renders passages one ahead, every voice at the same level."""
 
     def __init__(
-        self, synthesiser: Synthesiser, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
+        self, voices: StoryVoices, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
     ) -> None:
-        self._synthesiser, self._clips, self._pronunciation = synthesiser, clips, pronunciation
+        self._voices, self._clips, self._pronunciation = voices, clips, pronunciation
         self._settings = settings
-        self._wanted: dict[str, Future[Pcm]] = {}
+        self._wanted: dict[tuple[int | None, str, Delivery], Future[Pcm]] = {}
+
+    def begin_story(self, script: Sequence[Passage], language: str) -> None:
+        """Give the characters of this story their voices."""
+        self._voices.begin_story(script, language)
 
     def is_audible(self, clip: str) -> bool:
         """Return whether this recording exists and recordings are played."""
@@ -137,12 +191,14 @@ class PassageRenderer:
 
     def render_first_words(self, passage: Passage | None) -> None:
         """Wait until the first words are rendered. Raise an error if no voice works."""
-        for breath in passage.breaths[:1] if passage is not None else ():
-            self._ask(breath, RenderPriority.NOW).result()
+        if passage is not None:
+            for breath, part in list(passage.directed_breaths)[:1]:
+                self._ask(passage, breath, part, RenderPriority.NOW).result()
 
     def render_ahead(self, passage: Passage | None) -> None:
-        for breath in passage.breaths if passage is not None else ():
-            self._ask(breath, RenderPriority.NEXT)
+        if passage is not None:
+            for breath, part in passage.directed_breaths:
+                self._ask(passage, breath, part, RenderPriority.NEXT)
 
     def sounds_of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
         """Yield the sounds of a passage with its pauses.
@@ -151,23 +207,37 @@ class PassageRenderer:
         """
         clip = None if passage.clip is None else self._recording(passage.clip)
         last_pause = passage.pause if clip is None else BREATH_PAUSE_S
-        for breath in passage.breaths:
-            answer = self._ask(breath, RenderPriority.NOW)
-            self._synthesiser.make_urgent(answer)
+        for breath, part in passage.directed_breaths:
+            answer = self._ask(passage, breath, part, RenderPriority.NOW)
+            self._voices.make_urgent(answer)
             rendered = finished(answer)
-            self._wanted.pop(breath.text, None)
+            delivery = self._voices.delivery(part)
+            self._wanted.pop((page_of(passage), breath.text, delivery), None)
             if rendered is None:
                 return
+            yield from self._sounds_before(part)
+            spoken = self._voices.finish(rendered, delivery, page_of(passage))
             pause = last_pause if breath is passage.breaths[-1] else breath.pause_s
-            yield append_silence(soften_voice(rendered, self._settings.level), pause)
+            yield append_silence(soften_voice(spoken, self._settings.level + delivery.gain_db), pause)
         if clip is not None:
             yield append_silence(clip, passage.pause)
 
-    def _ask(self, breath: BreathGroup, when: RenderPriority) -> "Future[Pcm]":
-        if breath.text not in self._wanted:
-            text = self._pronunciation.respell(breath.text)
-            self._wanted[breath.text] = self._synthesiser.submit(text, self._settings.rate, when)
-        return self._wanted[breath.text]
+    def _sounds_before(self, part: SpokenPart) -> Iterator[Pcm]:
+        """Yield the beat and the story sounds before a part, as much softer as the voice is."""
+        if part.beat:
+            yield Pcm.silence(BEAT_S, BEDTIME_SAMPLE_RATE)
+        for name in part.sounds:
+            sound = load_story_sound(name).amplified(self._settings.level - VOICE_LEVEL_DBFS)
+            yield append_silence(sound.resampled(BEDTIME_SAMPLE_RATE), BREATH_PAUSE_S)
+
+    def _ask(self, passage: Passage, breath: BreathGroup, part: SpokenPart, when: RenderPriority) -> "Future[Pcm]":
+        delivery = self._voices.delivery(part)
+        key = page_of(passage), breath.text, delivery
+        if key not in self._wanted:
+            self._wanted[key] = self._voices.request(
+                breath.text, delivery, page_of(passage), self._pronunciation.respell, when
+            )
+        return self._wanted[key]
 
     def _recording(self, clip: str) -> Pcm | None:
         stored = find_clip(self._clips, clip)
@@ -179,9 +249,12 @@ def append_silence(pcm: Pcm, seconds: float) -> Pcm:
     return Pcm.join((pcm, Pcm.silence(seconds, BEDTIME_SAMPLE_RATE)))
 
 
+StorySounds: TypeAlias = PassageRenderer | ReadingPauses
+
+
 def tell_passages(
     sequencer: Sequencer,
-    sounds: PassageRenderer,
+    sounds: StorySounds,
     output: StoryOutput,
     before_passage: Callable[[Passage], None] = lambda passage: None,
 ) -> None:
@@ -207,7 +280,7 @@ def tell_passages(
         quiet_since = output.now()
 
 
-def tell_passage(passage: Passage, sequencer: Sequencer, sounds: PassageRenderer, output: StoryOutput) -> bool:
+def tell_passage(passage: Passage, sequencer: Sequencer, sounds: StorySounds, output: StoryOutput) -> bool:
     """Play one passage until it ends or is cut. Return false if the speaker failed."""
     for sound in sounds.sounds_of(passage, lambda answer: output.await_sound(answer, sequencer)):
         sounds.render_ahead(sequencer.upcoming)

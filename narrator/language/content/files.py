@@ -139,8 +139,9 @@ INSIDE: Mapping[tuple[type[models.ContentModel], str], type[models.ContentModel]
     (models.Story, "cards"): models.StoryCard,
     (models.StoryCard, "fork"): models.ForkWay,
     (models.Deck, "cards"): models.DeckCard,
+    (models.Dream, "scene"): models.WrittenScene,
 }
-"""The models in the lists of other models, by the field of the list."""
+"""The models inside other models, by field."""
 EXPECTED = {
     "string_type": "text",
     "tuple_type": "a list, either [like, this] or with a dash before each entry",

@@ -5,11 +5,26 @@ What an author writes, and what it becomes with an owl in the role:
     *a brave knight*            in play "a brave knight", told "the owl, a brave knight" (and a comma if a word follows)
     [play words|told words]     one reading each; in the told words {who} is this card's own character
     {ferryman}   {a ferryman}   the character chosen for that role on an earlier card: "the owl", "an owl"
-    {ferryman+}  {who+}         the same with its tag: "the owl, in three pairs of glasses" (and the same comma)
+    {ferryman+}  {who+}         the same with a detail: "the owl, in three pairs of glasses" (and the same comma);
+                                one detail on its own card, another on later cards, and a third on the last card
+    {ferryman++}                the last detail before the last card
+    {ferryman~}                 the character and its verb: "the owl blinked"; {ferryman~now}: "the owl blinks"
+    {ferryman!}                 only its sound, with no punctuation of its own: "hoo" (`call_forms.py`)
     <ferryman: words>           only if the story has met the ferryman, for passages that depend on the way taken
     words / words               a pause, in which children can join in; in the retelling a new paragraph
     {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
     {hero}   {a hero}           StoryLine: the same card later: "the crafty witch", or with its own article again
+
+Directions for the voice stand in round brackets. They are never shown or printed, and nobody needs to write them:
+`lines/attribution.py` finds out who speaks from "said the owl" and the manner from "whispered".
+
+    (cook) "Stir!"              the next quotation is spoken by the character in this role; also (who), (narrator)
+    (kettle) "Pssst."           ... by a thing, by its name in the text
+    (whispered) words           the next quotation, or the rest of the sentence, is whispered;
+                                also: shouted, sang, yawned, slowly
+    (cook, shouted) "Stir!"     both
+    (beat) words                a short pause before a punchline; children are not asked to join in
+    (sound plop) words          a sound before these words: one of `audio/story/`
 
 Capitals at the start of a sentence are added automatically. Rendering never fails during a game: a character who was
 never chosen is "somebody", and `narrator check` finds markup errors before a story is told.
@@ -17,10 +32,18 @@ never chosen is "somebody", and `narrator check` finds markup errors before a st
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TypeAlias, assert_never
 
+from narrator.language.content.call_forms import CallForm, detail_of, sound_of, story_moment, verb_of
+from narrator.language.content.direction import (
+    DIRECTION_MARK,
+    Direction,
+    DirectionError,
+    parse_direction,
+    remove_direction_marks,
+)
 from narrator.language.content.models import Character, DeckCard, FairyCard, StoryCard
 from narrator.language.content.sentences import split_sentences
 from narrator.language.language import get_language
@@ -55,8 +78,12 @@ class Call:
     key: str
     at: int
     indefinite: bool = False
-    tagged: bool = False
-    """Whether the character's tag follows: `{ferryman+}`."""
+    form: CallForm = CallForm.NAME
+
+    @property
+    def has_detail(self) -> bool:
+        """Whether a detail follows between commas: `{ferryman+}`."""
+        return self.form in (CallForm.DETAIL, CallForm.LAST_DETAIL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +113,15 @@ class Given:
     at: int
 
 
-Spoken: TypeAlias = str | Role | Call | Opening
+@dataclass(frozen=True, slots=True)
+class VoiceNote:
+    """A direction for the voice: `(cook, whispered)`."""
+
+    direction: Direction
+    at: int
+
+
+Spoken: TypeAlias = str | Role | Call | Opening | VoiceNote
 Part: TypeAlias = Spoken | TwoReadings | Given
 
 
@@ -104,7 +139,8 @@ MARKS = re.compile(
     r"|\[(?P<play>[^\[\]|]*)\|(?P<told>[^\[\]|]*)\]"
     r"|\*(?P<role>[^*\[\]{}|]+)\*"
     r"|\{(?P<call>[^*\[\]{}|]*)\}"
-    r"|(?P<stray>[*\[\]{}|<>])"
+    r"|\((?P<direction>[^()]*)\)"
+    r"|(?P<stray>[*\[\]{}|<>()])"
 )
 OPENING = re.compile(r"(?P<key>[a-z]+): *(?P<words>\S.*)")
 
@@ -137,10 +173,15 @@ def _part(mark: re.Match[str], start: int) -> Part:
         return TwoReadings(_passage(mark, "play", start), _passage(mark, "told", start), at)
     if mark["role"] is not None:
         return Role(mark["role"].strip(), at)
+    if mark["direction"] is not None:
+        try:
+            return VoiceNote(parse_direction(mark["direction"]), at)
+        except DirectionError as error:
+            raise MarkupError(at, str(error)) from error
     if mark["call"] is None:
         raise MarkupError(at, _what_is_wrong(mark["stray"], mark.string[mark.end() :]))
     if call := _call_pattern().fullmatch(mark["call"]):
-        return Call(call["key"], at, call["article"] is not None, call["tag"] is not None)
+        return Call(call["key"], at, call["article"] is not None, CallForm(call["form"]))
     if opening := OPENING.fullmatch(mark["call"]):
         return Opening(opening["key"], opening["words"], at)
     *_, key = ["…", *re.findall("[a-z]+", mark["call"].lower())]
@@ -150,13 +191,14 @@ def _part(mark: re.Match[str], start: int) -> Part:
 @cache
 def _call_pattern() -> re.Pattern[str]:
     articles = "|".join(sorted(get_language().indefinite_articles))
-    return re.compile(rf"(?:(?P<article>{articles}) )?(?P<key>[a-z]+)(?P<tag>\+)?")
+    forms = "|".join(re.escape(form) for form in sorted(CallForm, key=len, reverse=True))
+    return re.compile(rf"(?:(?P<article>{articles}) )?(?P<key>[a-z]+)(?P<form>{forms})")
 
 
 def _what_is_wrong(sign: str, after: str) -> str:
     if sign == "|":
         return "a | outside of [ ]"
-    end = {"[": "]", "{": "}", "*": "*", "<": ">"}.get(sign)
+    end = {"[": "]", "{": "}", "*": "*", "<": ">", "(": ")"}.get(sign)
     if end is None:
         return f"a {sign} that is never opened"
     if end not in after:
@@ -177,11 +219,21 @@ def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
 
 def text_in_play(card: MarkupCard, cast: RoleCast) -> str:
     """Return the card as it is read during the game. Characters already chosen are named, also the card's own."""
-    return text_when_told(card, cast) if is_cast(card, cast) else _say(open_reading(card.text, cast), card, cast)
+    return remove_direction_marks(directed_in_play(card, cast))
+
+
+def directed_in_play(card: MarkupCard, cast: RoleCast) -> str:
+    """Return the card as it is read during the game, with marks for its directions."""
+    return directed_when_told(card, cast) if is_cast(card, cast) else _say(open_reading(card.text, cast), card, cast)
 
 
 def text_when_told(card: MarkupCard, cast: RoleCast) -> str:
     """Return the card as it is retold, with the chosen characters in their roles."""
+    return remove_direction_marks(directed_when_told(card, cast))
+
+
+def directed_when_told(card: MarkupCard, cast: RoleCast) -> str:
+    """Return the card as it is retold, with marks for its directions."""
     reading = told_reading(card.text, cast) if is_cast(card, cast) else open_reading(card.text, cast)
     return _say(reading, card, cast)
 
@@ -265,13 +317,25 @@ def _say(reading: Iterator[Spoken], card: MarkupCard, cast: RoleCast) -> str:
             case Call():
                 said, article = _without_article(said)
                 said += capital_after(said, _called(part, article, card, cast))
+            case VoiceNote(direction):
+                said += _directed(direction, card, cast).to_mark()
             case _:
                 assert_never(part)
     said = BEFORE_A_WORD.sub(",", said).replace(COMMA, "")
     return " ".join(said.split())  # an omitted passage leaves two spaces, and so does a pause
 
 
-BEFORE_A_WORD = re.compile(COMMA + r"""(?=\s+["']?\w)""")
+BEFORE_A_WORD = re.compile(rf"""{COMMA}(?=\s+(?:{DIRECTION_MARK.pattern}\s*)*["']?\w)""")
+
+
+def _directed(direction: Direction, card: MarkupCard, cast: RoleCast) -> Direction:
+    """Return the direction with the chosen character in place of the role."""
+    own = card.role if isinstance(card, StoryCard) else None
+    key = own if direction.speaker == WHO else direction.speaker
+    someone = cast.get(key) if key else None
+    if someone is None:
+        return replace(direction, speaker=key)
+    return replace(direction, speaker=get_language().strip_article(phrase(someone)))
 
 
 @cache
@@ -290,13 +354,20 @@ def _called(call: Call, article: str, card: MarkupCard, cast: RoleCast) -> str:
     language = get_language()
     key = card.role if call.key == WHO and isinstance(card, StoryCard) else call.key
     someone = cast.get(key) if key else None
+    if call.form is CallForm.SOUND:
+        return sound_of(someone)
     if someone is None:
-        return language.spoken.somebody
+        return _with_verb(language.spoken.somebody, None, call.form)
     indefinite = call.indefinite or article in language.indefinite_articles
     if isinstance(card, DeckCard):
         return phrase(someone) if indefinite else language.make_definite(phrase(someone))
     said = language.indefinite(name(someone)) if indefinite else language.definite(name(someone))
-    return f"{said}, {someone.tag}{COMMA}" if call.tagged and isinstance(someone, Character) and someone.tag else said
+    detail = detail_of(someone, story_moment(card, key, call.form)) if call.has_detail else None
+    return f"{said}, {detail}{COMMA}" if detail else _with_verb(said, someone, call.form)
+
+
+def _with_verb(said: str, someone: Character | FairyCard | str | None, form: CallForm) -> str:
+    return f"{said} {verb_of(someone, form)}" if form in (CallForm.VERB, CallForm.VERB_NOW) else said
 
 
 def name(someone: Character | FairyCard | str) -> str:
@@ -326,6 +397,7 @@ def starts_sentence(said: str) -> bool:
     The cook cried, "The owl is late!" Direct speech that continues begins none: "Well," said the cook, "the owl is
     late."
     """
+    said = DIRECTION_MARK.sub("", said)
     before = said.rstrip()
     opening_quote = said[-1:] in ('"', "'") and said[-2:-1].strip() == ""
     if opening_quote:

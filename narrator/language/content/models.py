@@ -6,6 +6,7 @@ them import `packs.py` and not this one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, TypeAlias
@@ -66,8 +67,28 @@ class ContentModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class WrittenScene(ContentModel):
+    """A picture as written by its author. Parts that cannot be drawn are skipped; `narrator check` reports them."""
+
+    setting: ShortText
+    """One of the names in `scenes/scene.py`."""
+    things: Annotated[tuple[ShortText, ...], Few]
+    """Each an emoji with its place and size, such as "🌲 50 62 70"; see `scenes/scene.py`."""
+
+
+class Verb(ContentModel):
+    """The character's reaction, an intransitive verb: "the dragon hiccuped"."""
+
+    now: Annotated[ShortText, TextRule(1, 3, ends=False)]
+    past: Annotated[ShortText, TextRule(1, 3, ends=False)]
+
+
 class Character(ContentModel):
-    """A character of Storytellers."""
+    """A character of Storytellers.
+
+    The tag, `later` and `at_end` are its three details: what the story mentions of the picture after the name when the
+    character enters, on a later card, and on the last one.
+    """
 
     name: Annotated[ShortText, TextRule(1, 2)]
     """One or two words; the narrator adds "the". A capital makes it a proper name without "the": Gerald."""
@@ -76,8 +97,45 @@ class Character(ContentModel):
     picture: Annotated[Text, TextRule(8, 14, ends=False, proofread=True)]
     """Such as "a small hedgehog with a lantern and muddy boots"."""
     tag: ShortText | None = None
-    """What the story mentions of the picture, after the name: "the hedgehog, lantern held high, …"."""
+    """The first detail, also heard in hands: "the hedgehog, lantern held high, …"."""
+    later: ShortText | None = None
+    """The second detail. Without one, the tag is read again."""
+    at_end: ShortText | None = None
+    """The third detail. Without one, the tag is read again."""
+    verb: Verb | None = None
+    sound: Annotated[ShortText | None, TextRule(1, 4, ends=False)] = None
+    """The character's sound, without a full stop: "hic"."""
     emoji: ShortText
+
+
+class Mood(StrEnum):
+    """The mood of a dream, so that a set can have many different ones."""
+
+    WISTFUL = "wistful"
+    TENDER = "tender"
+    SILLY = "silly"
+    SLY = "sly"
+    ANGRY = "angry"
+    TRIUMPHANT = "triumphant"
+    EERIE = "eerie"
+    BRAVE = "brave"
+    SAD = "sad"
+    SLEEPY = "sleepy"
+
+
+class DreamTag(StrEnum):
+    """What a dream is marked with."""
+
+    SAD = "sad"
+    """Left out when a small child plays."""
+
+
+class DreamSense(StrEnum):
+    """What a dream is about, if not about something to see."""
+
+    SOUND = "sound"
+    TOUCH = "touch"
+    SMELL = "smell"
 
 
 class Dream(ContentModel):
@@ -89,7 +147,19 @@ class Dream(ContentModel):
     """The description. Players must remember it after hearing it once."""
     closer: Annotated[Text, TextRule(8, 19, ends=True, proofread=True)] = ""
     """A second sentence, for players who look closer."""
+    glance: Annotated[Text | None, TextRule(4, 11, ends=True, proofread=True)] = None
+    """The picture in one short sentence, for hands. Without one, the beginning of the picture is read."""
     emoji: Annotated[tuple[ShortText, ...], Few]
+    scene: WrittenScene | None = None
+    """The composed picture. Without one it is composed from the emoji."""
+    mood: Mood | None = None
+    sense: DreamSense | None = None
+    tags: Annotated[tuple[DreamTag, ...], Few] = ()
+
+    @property
+    def suits_small_children(self) -> bool:
+        """Whether the dream may be dealt when a player is under six."""
+        return DreamTag.SAD not in self.tags
 
 
 class ForkWay(ContentModel):
@@ -126,6 +196,8 @@ class Story(ContentModel):
     title: Annotated[ShortText, TextRule(1, 8)]
     place: Annotated[Text, TextRule(1, 12)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
+    setting: ShortText | None = None
+    """What the pages and the cover show of the place: one of the names in `scenes/scene.py`."""
     refrain: Annotated[Text | None, TextRule(2, 12)] = None
     """Marks a story for the youngest: one card fewer, short cards, and words on each card to say along."""
     meets: Annotated[tuple[ShortText, ...], Few] = ()
@@ -174,6 +246,8 @@ class Deck(ContentModel):
 
     title: Annotated[ShortText, TextRule(1, 8)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
+    setting: ShortText | None = None
+    """What the pages show behind the tale: one of the names in `scenes/scene.py`."""
     cards: Annotated[tuple[DeckCard, ...], Pages]
 
     @property

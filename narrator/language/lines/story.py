@@ -6,8 +6,13 @@ It reads as one story in whole sentences, without cards, points or the conversat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from narrator.language.language import DEFAULT_LANGUAGE
+
+if TYPE_CHECKING:
+    from narrator.language.content.direction import PlacedDirection
+    from narrator.language.content.models import WrittenScene
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,8 @@ class Sentence:
     """The name of the recording that follows."""
     clip_text: str = ""
     """The transcript of the recording."""
+    directions: tuple["PlacedDirection", ...] = ()
+    """What the author wrote for the voice, by position in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,8 @@ class Picture:
     emoji: str
     alt: str
     """What it shows, for readers who cannot see it: "a hedgehog"."""
+    scene: "WrittenScene | None" = None
+    """The scene that its author composed, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +68,11 @@ class ToldStory:
     finished: bool
     chapters: tuple[Chapter, ...]
     language: str = DEFAULT_LANGUAGE
+    setting: str | None = None
+    """The setting of its place, for the cover: one of the names in `content/scenes/scene.py`."""
+
+    @property
+    def cast_emoji(self) -> tuple[str, ...]:
+        """The first emoji of each picture, in the order of the story."""
+        pictures = (picture for chapter in self.chapters for picture in chapter.pictures)
+        return tuple(dict.fromkeys(picture.emoji.split()[0] for picture in pictures if picture.emoji.strip()))

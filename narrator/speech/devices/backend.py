@@ -11,8 +11,6 @@ owners close theirs before the list is refreshed.
 
 import ctypes
 import os
-import shlex
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -112,11 +110,6 @@ def read_sound_cards() -> str:
         return SOUND_CARDS_FILE.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-
-
-def pip_command(packages: str) -> str:
-    """Return the command that installs these packages for the running Python."""
-    return f"{shlex.quote(sys.executable)} -m pip install {packages}"
 
 
 # --- streams -----------------------------------------------------------------------------------------

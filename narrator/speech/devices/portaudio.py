@@ -3,6 +3,7 @@
 import platform
 from typing import Any
 
+from narrator.core.installation import install_command, pip_command
 from narrator.speech.devices.backend import (
     AudioCallback,
     AudioStream,
@@ -10,7 +11,6 @@ from narrator.speech.devices.backend import (
     Device,
     Direction,
     StreamFormat,
-    pip_command,
 )
 
 PORTAUDIO_KINDS = {Direction.MICROPHONE: "input", Direction.SPEAKER: "output"}
@@ -99,18 +99,24 @@ def load_sounddevice() -> Any:
     try:
         import sounddevice  # noqa: PLC0415 - it starts PortAudio, and most commands need no audio
     except ImportError as error:
-        raise AudioUnavailable("The package sounddevice is missing.", pip_command("sounddevice")) from error
+        raise AudioUnavailable("The package sounddevice is missing.", install_command("voice")) from error
     except OSError as error:  # the package is installed, the library is not
-        raise AudioUnavailable(
-            "PortAudio, the audio library, is not installed.", portaudio_install_command()
-        ) from error
+        raise AudioUnavailable(describe_missing_portaudio(), portaudio_install_command()) from error
     return sounddevice
+
+
+def describe_missing_portaudio() -> str:
+    """Say that PortAudio is missing. On 64-bit PCs miniaudio takes its place; other Linux machines need it."""
+    sentence = "PortAudio, the audio library, is not installed."
+    if platform.system() == "Linux" and platform.machine() != "x86_64":
+        return f"{sentence} A Raspberry Pi or another ARM computer needs it for any sound."
+    return sentence
 
 
 def portaudio_install_command() -> str:
     """Return the command that installs PortAudio on this system. On Windows and macOS it comes with sounddevice."""
     if platform.system() != "Linux":
-        return pip_command("--force-reinstall sounddevice")
+        return pip_command("--force-reinstall", "sounddevice")
     try:
         release = platform.freedesktop_os_release()
     except OSError:

@@ -12,12 +12,13 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
-import soundfile
-
 from narrator.core.paths import user_cache_folder
-from narrator.speech.pcm import Pcm
+
+if TYPE_CHECKING:  # imported late: a cache is cleared even where the packages for sound are not installed
+    from narrator.speech.pcm import Pcm
 
 MAX_CACHE_BYTES = 200_000_000
 """About two hours of speech."""
@@ -42,8 +43,12 @@ class SpeechCache:
         """Bytes in the folder; counted at the first write."""
         self._lock = Lock()
 
-    def get(self, voice: str, words_per_minute: int, text: str) -> Pcm | None:
+    def get(self, voice: str, words_per_minute: int, text: str) -> "Pcm | None":
         """Return the speech if it is in the cache, and mark it as recently used."""
+        import soundfile  # noqa: PLC0415 - see above
+
+        from narrator.speech.pcm import Pcm  # noqa: PLC0415 - see above
+
         file = self._file(voice, words_per_minute, text)
         try:
             pcm = Pcm.from_array(*soundfile.read(io.BytesIO(file.read_bytes()), dtype="int16"))
@@ -61,8 +66,10 @@ class SpeechCache:
         """Return whether the speech is in the cache, without reading it."""
         return self._file(voice, words_per_minute, text).is_file()
 
-    def put(self, voice: str, words_per_minute: int, text: str, pcm: Pcm) -> None:
+    def put(self, voice: str, words_per_minute: int, text: str, pcm: "Pcm") -> None:
         """Add the speech; do nothing if it cannot be written."""
+        import soundfile  # noqa: PLC0415 - see above
+
         encoded = io.BytesIO()
         soundfile.write(encoded, pcm.samples, pcm.rate, format="FLAC", subtype="PCM_16")
         file = self._file(voice, words_per_minute, text)

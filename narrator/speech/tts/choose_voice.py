@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from narrator.core.errors import NarratorError
+from narrator.core.installation import install_command
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.render import Renderer
 
 VoiceKind: TypeAlias = Literal["piper", "system", "printed"]
-PIPER_MISSING = "Piper is not installed (pip install 'story-narrator[piper]')"
-SYSTEM_VOICE_MISSING = f"the system has no voice ({system.SYSTEM_VOICE_INSTALL})"
 
 
 class VoiceMissing(NarratorError):
@@ -37,7 +36,7 @@ def choose_voice(requested: VoiceKind | None = None, language: str = DEFAULT_LAN
     if requested == "piper" and not has_piper:
         raise VoiceMissing(why_not_piper(language) + ".")
     if requested == "system" and not has_system_voice:
-        raise VoiceMissing(f"{SYSTEM_VOICE_MISSING[0].upper()}{SYSTEM_VOICE_MISSING[1:]}.")
+        raise VoiceMissing(f"The system has no voice ({install_command('espeak')}).")
     if has_piper and requested != "system":
         renderer = piper.PiperRenderer()
         spare = (system.SystemRenderer(language),) if has_system_voice else ()
@@ -46,7 +45,8 @@ def choose_voice(requested: VoiceKind | None = None, language: str = DEFAULT_LAN
     if has_system_voice:
         why = "as requested" if requested == "system" else f"because {why_not_piper(language)}"
         return ChosenVoice("system", (system.SystemRenderer(language),), f"The system's own voice speaks, {why}.")
-    reason = f"Everything is printed: {why_not_piper(language)}, and {SYSTEM_VOICE_MISSING}."
+    why_not_system = f"the system has no voice ({install_command('espeak')})"
+    reason = f"Everything is printed: {why_not_piper(language)}, and {why_not_system}."
     return ChosenVoice("printed", (), reason)
 
 
@@ -54,4 +54,4 @@ def why_not_piper(language: str) -> str:
     """Return why Piper cannot speak, as a clause."""
     if get_language(language).piper_voice is None:
         return f"Piper has no voice for the language {language}"
-    return PIPER_MISSING
+    return f"Piper is not installed ({install_command('piper')})"

@@ -1,4 +1,4 @@
-"""Piper, a neural voice that runs on ONNX. The extra `story-narrator[piper]` includes the voice joe.
+"""Piper, a neural voice that runs on ONNX. The extra `piper` includes the voice joe.
 
 Loading takes two seconds or more and happens in the synthesiser's thread. Rendering can be interrupted at any step of
 the network. Urgent text is streamed in parts, the first of them after a few hundred milliseconds, however long the
@@ -76,10 +76,7 @@ def find_voice_file() -> Path:
     """Return the voice's ONNX file, or raise `RenderFailed`."""
     for file in find_voice_files():
         return file
-    raise RenderFailed(
-        f"The package {PIPER_VOICE_PACKAGE} contains no voice. "
-        f"Fix it with `pip install --force-reinstall {PIPER_VOICE_PACKAGE}`."
-    )
+    raise RenderFailed(f"The package {PIPER_VOICE_PACKAGE} contains no voice. Fix it with `narrator setup --voice`.")
 
 
 class PiperRenderer:

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from narrator.core.errors import NarratorError
+from narrator.language.lines.audience import EVERYBODY, FILE, may_reach
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
@@ -67,14 +68,9 @@ class SpeakingQueue:
         output: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
-        cacheable: bool = True,
         report: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Start with an empty queue.
-
-        `cacheable` says whether rendered speech may be kept on disk. `report` gets a sentence when a line cannot be
-        rendered.
-        """
+        """Start with an empty queue. `report` gets a sentence when a line cannot be rendered."""
         self.words_per_minute = DEFAULT_WORDS_PER_MINUTE
         """The speed, from the next breath group on."""
         self.current_line = ""
@@ -84,7 +80,6 @@ class SpeakingQueue:
         self._synthesiser = synthesiser
         self._output = output
         self._pronunciation = pronunciation or Pronunciation()
-        self._is_cacheable = cacheable
         self._report = report
         self._items: deque[QueueItem] = deque()
         self._stops = 0
@@ -114,7 +109,7 @@ class SpeakingQueue:
         items: list[QueueItem] = []
         for line in lines:
             items += (QueueItem(line, group) for group in split_into_breath_groups(line.text, breath_before))
-            self._private_letters = self._private_letters + len(line.text) if line.aloud else 0
+            self._private_letters = self._private_letters + len(line.text) if is_private(line) else 0
             if line.spare_letters is not None:
                 items.append(QueueItem(padded_letters=self._private_letters + line.spare_letters))
         with self._changed:
@@ -182,8 +177,7 @@ class SpeakingQueue:
                 self.on_begin(item.line, item.group)
             if pcm is not None:
                 self._output.play(pcm)
-                is_private = item.line is not None and item.line.aloud
-                self._private_s = self._private_s + pcm.seconds if is_private else 0.0
+                self._private_s = self._private_s + pcm.seconds if item.line and is_private(item.line) else 0.0
         finally:
             with self._changed:
                 self._playing_thread = None
@@ -228,11 +222,16 @@ class SpeakingQueue:
                 return
 
     def _submit(self, item: QueueItem, priority: RenderPriority) -> None:
-        if item.rendered is None and item.group is not None:
+        if item.rendered is None and item.group is not None and item.line is not None:
             text = self._pronunciation.respell(item.group.text)
             item.rendered = self._synthesiser.submit(
-                text, self.words_per_minute, priority, cacheable=self._is_cacheable, in_parts=True
+                text, self.words_per_minute, priority, cacheable=may_reach(item.line.audience, FILE), in_parts=True
             )
+
+
+def is_private(line: SpokenLine) -> bool:
+    """Return whether the line is for one player alone."""
+    return line.audience != EVERYBODY
 
 
 def cancel_rendering(rendered: "Future[Pcm] | None") -> None:

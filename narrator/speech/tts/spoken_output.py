@@ -1,4 +1,4 @@
-"""The spoken output: speaks public lines in the room, and private ones in the booth (headphones).
+"""The spoken output: speaks each line in the room, in the booth (headphones) or not at all, as its audience allows.
 
 The two never wait for each other, so that the room cannot tell how long a private line was. From the first private line
 until the next public one, soft music plays in the room.
@@ -17,6 +17,7 @@ from fluent.syntax import FluentParser, ast
 from narrator.core.errors import NarratorError
 from narrator.core.paths import data_file
 from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.lines.audience import BOOTH, EVERYBODY, ROOM_SPEAKER, may_reach
 from narrator.language.lines.clip_marks import ClipMark, split_at_clips
 from narrator.language.lines.line import Line
 from narrator.language.lines.outbox import SpokenLine
@@ -68,10 +69,10 @@ class SpokenOutput:
         self._outputs = (room,) if booth is None else (room, booth)
         self._music = load_cue(Cue.MUSIC) if booth is not None else None
         self._is_music_playing = False
+        self._on_stop: Callable[[], None] = lambda: None
         self._closed = Event()
-        self._queues = tuple(  # private lines are never cached on disk
-            SpeakingQueue(self._synthesiser, output, self._pronunciation, cacheable=output is room, report=report)
-            for output in self._outputs
+        self._queues = tuple(
+            SpeakingQueue(self._synthesiser, output, self._pronunciation, report=report) for output in self._outputs
         )
         self._room = self._queues[0]
         self._booth = self._queues[1] if booth is not None else None
@@ -84,9 +85,8 @@ class SpokenOutput:
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
         """Queue these lines and return at once."""
-        public = [line for line in lines if line.to is None]
-        private = [line for line in lines if line.to is not None]
-        self._put(self._room, public)
+        private = [line for line in lines if line.audience != EVERYBODY and may_reach(line.audience, BOOTH)]
+        self._put(self._room, [line for line in lines if may_reach(line.audience, ROOM_SPEAKER)])
         if self._booth is not None:
             self._put(self._booth, private)
             if lines:
@@ -116,7 +116,9 @@ class SpokenOutput:
         self._play_music(False)
         if self._booth is not None:
             self._booth.stop()
-        return self._room.stop()
+        unread = self._room.stop()
+        self._on_stop()
+        return unread
 
     def set_preferences(self, preferences: Preferences) -> None:
         """Change the speed from the next breath group on, and the volume at once."""
@@ -127,6 +129,10 @@ class SpokenOutput:
             output.volume = volume_gain(preferences.volume)
         cues = preferences.cues
         self._cue_gain_db = (cues - DEFAULT_CUE_VOLUME) * VOLUME_STEP_DB if cues else None
+
+    def on_stop(self, callback: Callable[[], None]) -> None:
+        """Call this when the speech in the room is stopped, in the session's thread."""
+        self._on_stop = callback
 
     def on_words(self, callback: Callable[[SpokenLine, BreathGroup], None]) -> None:
         """Call this before each breath group in the room, in the playing thread."""

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import soundfile
 
+from narrator.core.installation import install_command
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import (
@@ -34,7 +35,6 @@ MAX_ENGINE_WORDS_PER_MINUTE = 450
 """The limit of eSpeak NG. `speed_up` does the rest, on every system."""
 SPARE_WORKERS = 2
 """Idle processes: one for the next breath group, and one for the reply to an interruption."""
-SYSTEM_VOICE_INSTALL = "pip install 'story-narrator[espeak]'"
 
 
 def is_system_voice_installed() -> bool:
@@ -91,7 +91,7 @@ class SystemRenderer:
                 raise RenderInterrupted
         if worker.returncode != 0 or error:
             reason = error or "its process ended early"
-            raise RenderFailed(f"The system's voice cannot speak ({reason}). Try: {SYSTEM_VOICE_INSTALL}")
+            raise RenderFailed(f"The system's voice cannot speak ({reason}). Try: {install_command('espeak')}")
 
     def _start_worker(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "narrator.speech.tts.pyttsx_worker", self._voice]

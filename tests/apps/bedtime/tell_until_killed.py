@@ -12,6 +12,7 @@ from narrator.apps.bedtime.choose_story import save_bookmark
 from narrator.apps.bedtime.script import Passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer
 from narrator.apps.bedtime.settings import BedtimeSettings
+from narrator.apps.bedtime.story_voices import StoryVoices
 from narrator.apps.bedtime.tell_story import PassageRenderer, SpeakerOutput, tell_passages
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.pronunciation import Pronunciation
@@ -56,7 +57,9 @@ def main(file: Path) -> None:
             if passage.number == LAST_SENTENCE:
                 time.sleep(60)
 
-        sounds = PassageRenderer(InstantStudio(), Clips(file.parent), Pronunciation(), BedtimeSettings())
+        sounds = PassageRenderer(
+            StoryVoices(InstantStudio(), 140), Clips(file.parent), Pronunciation(), BedtimeSettings()
+        )
         tell_passages(Sequencer(tuple(write_script(STORIES[3])), 8.0), sounds, SpeakerOutput(FastSpeaker()), save)
 
 

@@ -8,7 +8,6 @@ from narrator.apps.bedtime.commands import CommandInbox, command_expectation, pa
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import Command, StopIn
 from narrator.speech.asr.loading import load_recogniser
-from narrator.speech.asr.phrase_index import PhraseIndex
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import UtteranceHeard
@@ -92,7 +91,7 @@ def test_every_expected_phrase_is_understood() -> None:
 @pytest.fixture(scope="module")
 def recogniser() -> Recogniser:
     made = load_recogniser()
-    made.expect(PhraseIndex.of(command_expectation()))
+    made.expect(made.index(command_expectation()))
     return made
 
 

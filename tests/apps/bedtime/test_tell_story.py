@@ -23,6 +23,7 @@ from narrator.apps.bedtime.settings import (
     SOFTER_PER_CHAPTER_DB,
     BedtimeSettings,
 )
+from narrator.apps.bedtime.story_voices import StoryVoices
 from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, tell_passages
 from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.story import Sentence
@@ -66,7 +67,9 @@ class RenderingCache:
         self._rendered: dict[tuple[str, int], object] = {}
 
     def sounds(self, bedtime_settings: BedtimeSettings) -> PassageRenderer:
-        return PassageRenderer(self, self.clips, load_pronunciation("en"), bedtime_settings)
+        return PassageRenderer(
+            StoryVoices(self, bedtime_settings.rate), self.clips, load_pronunciation("en"), bedtime_settings
+        )
 
     def submit(self, text: str, rate: int, priority: object = None) -> object:
         if (text, rate) not in self._rendered:
@@ -119,7 +122,23 @@ def test_level_is_below_the_table_and_falls_with_each_chapter(telling: Rendering
 
 
 def test_level_never_falls_below_the_minimum(telling: RenderingCache) -> None:
-    story = make_story(*["Go to sleep now."] * 14)
+    names = [
+        "Ann",
+        "Ben",
+        "Cora",
+        "Dan",
+        "Eve",
+        "Finn",
+        "Gwen",
+        "Hal",
+        "Ida",
+        "Jack",
+        "Kate",
+        "Leo",
+        "May",
+        "Ned",
+    ]  # a repeated sentence would get a chime
+    story = make_story(*(f"Go to sleep, {name}." for name in names))
     heard, began = tell_to_file(
         story, telling.sounds(BedtimeSettings()), BedtimeSettings(), during=give_command_at(0.1, Command.SOFTER)
     )
@@ -355,7 +374,12 @@ def test_piper_voice_has_the_right_level(tmp_path: Path) -> None:
     renderers: list[Renderer] = [PiperRenderer()]
     synthesiser = Synthesiser(renderers)
     try:
-        sounds = PassageRenderer(synthesiser, Clips(tmp_path), load_pronunciation("en"), BedtimeSettings())
+        sounds = PassageRenderer(
+            StoryVoices(synthesiser, BedtimeSettings().rate),
+            Clips(tmp_path),
+            load_pronunciation("en"),
+            BedtimeSettings(),
+        )
         heard, _ = tell_to_file(make_story("Puff!", "It slept."), sounds, BedtimeSettings())
     finally:
         synthesiser.close()

@@ -8,6 +8,7 @@ import pytest
 from narrator.games.storytellers.host import story_shape
 from narrator.games.storytellers.rules import StoryShape
 from narrator.language.content import markup
+from narrator.language.content.direction import Direction, Manner, split_directions
 from narrator.language.content.markup import (
     Call,
     MarkupError,
@@ -21,7 +22,7 @@ from narrator.language.content.markup import (
     text_when_told,
 )
 from narrator.language.content.markup import name as called
-from narrator.language.content.models import Character, DeckCard, StoryCard
+from narrator.language.content.models import Character, DeckCard, StoryCard, Verb
 from narrator.language.content.packs import load_content
 from narrator.language.language import get_language
 
@@ -149,6 +150,41 @@ def test_own_character_of_the_card_has_its_tag_when_told():
     entrance = card('Up came *a brave knight*. "Hello," said [the knight|{who+}].')
     assert text_in_play(entrance, {}) == 'Up came a brave knight. "Hello," said the knight.'
     assert text_when_told(entrance, {"knight": BEAR}).endswith('"Hello," said the polar bear, still in its blankets.')
+
+
+SNOWMAN = Character(
+    name="snowman",
+    picture="a snowman who sneezes, then has to look for its nose again",
+    tag="holding on to its nose",
+    later="nose on upside down",
+    at_end="nose in place at last",
+    verb=Verb(now="sneezes", past="sneezed"),
+    sound="achoo",
+    emoji="⛄",
+)
+
+
+def test_detail_moves_on_with_the_story():
+    cast = {"knight": SNOWMAN, "cook": "owl"}
+    own = card('Up came *a brave knight*. "Hello," said [the knight|{who+}].')
+    assert text_when_told(own, cast).endswith("the snowman, holding on to its nose.")
+    assert text_when_told(card("*A cook* met {knight+}.", role="cook"), cast).endswith("nose on upside down.")
+    assert text_when_told(card("*A cook* met {knight++}.", role="cook"), cast).endswith("nose in place at last.")
+    assert text_when_told(card("{knight+} bowed.", role=None), cast) == "The snowman, nose in place at last, bowed."
+
+
+@pytest.mark.parametrize(
+    ("written", "heard", "heard_without"),
+    [
+        ("Then {cook~}.", "Then the snowman sneezed.", "Then the owl nodded."),
+        ("{cook~now} for joy.", "The snowman sneezes for joy.", "The owl nods for joy."),
+        ('{cook!}! "{cook!}," said {cook}.', 'Achoo! "Achoo," said the snowman.', 'Aha! "Aha," said the owl.'),
+    ],
+)
+def test_verb_and_sound_belong_to_the_character(written, heard, heard_without):
+    ending = card(written, role=None)
+    assert text_in_play(ending, {"cook": SNOWMAN}) == heard
+    assert text_in_play(ending, {"cook": "owl"}) == heard_without
 
 
 def test_passage_depends_on_the_way_taken():
@@ -345,7 +381,7 @@ def test_every_way_through_every_story_is_correct_english(name, path):
 
 
 def test_every_card_of_a_tricky_story_is_on_some_way():
-    assert len(PATHS) == 10 + 2 * 8
+    assert len(PATHS) == 19 + 2 * 8
     assert all(len(path) == (6 if CONTENT.stories[name].refrain else 7) for name, path in PATHS)
 
 
@@ -369,3 +405,9 @@ def test_role_words_of_a_card_are_evaluated_once(monkeypatch):
     page = card("Up came *a knight of no other test*.")
     assert [role_words(page) for _ in range(13)] == ["a knight of no other test"] * 13
     assert calls == [page.text]
+
+
+@pytest.mark.parametrize("name", ["bear, number 1", "whispered", "sound plop"])
+def test_character_with_any_name_can_speak_in_a_directed_text(name: str) -> None:
+    direction = Direction(name, Manner.SHOUTED)
+    assert split_directions(f"{direction.to_mark()}Hello!") == ("Hello!", ((0, direction),))

@@ -51,11 +51,11 @@ def content() -> Content:
 
 
 def test_own_content_has_the_promised_numbers(content):
-    assert len(content.stories) == 12
+    assert len(content.stories) == 21
     assert sum(story.tricky for story in content.stories.values()) == 2
-    assert sum(len(story.cards) for story in content.stories.values()) == 88
+    assert sum(len(story.cards) for story in content.stories.values()) == 145
     assert len(content.characters) == 86
-    assert len(content.dreams) == len(content.odyssey_dreams) == 84
+    assert len(content.dreams) == len(content.odyssey_dreams) == 108
     assert not {dream.title for dream in content.dreams} & {dream.title for dream in content.odyssey_dreams}
     assert [len(deck.cards) for deck in content.decks.values()] == [15, 15]
     assert {category: len(cards) for category, cards in content.cards.items()} == dict.fromkeys(CardKind, 20)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from narrator.core.installation import install_command
 from narrator.speech.tts import piper, system
 from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice
 
@@ -29,7 +30,7 @@ def test_system_voice_is_chosen_without_piper(nothing_installed: pytest.MonkeyPa
     nothing_installed.setattr(system, "is_system_voice_installed", lambda: True)
     chosen = choose_voice()
     assert chosen.kind == "system"
-    assert "because Piper is not installed (pip install 'story-narrator[piper]')" in chosen.reason
+    assert f"because Piper is not installed ({install_command('piper')})" in chosen.reason
 
 
 def test_language_without_a_piper_voice_gets_the_system_voice(nothing_installed: pytest.MonkeyPatch) -> None:
@@ -43,8 +44,8 @@ def test_language_without_a_piper_voice_gets_the_system_voice(nothing_installed:
 def test_without_any_voice_everything_is_printed(nothing_installed: pytest.MonkeyPatch) -> None:
     chosen = choose_voice()
     assert (chosen.kind, chosen.renderers) == ("printed", ())
-    assert "story-narrator[piper]" in chosen.reason
-    assert "story-narrator[espeak]" in chosen.reason
+    assert install_command("piper") in chosen.reason
+    assert install_command("espeak") in chosen.reason
 
 
 def test_requested_voice_is_used(nothing_installed: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from narrator.core.errors import NarratorError
+from narrator.language.lines.audience import Alone, Audience
 from narrator.language.lines.outbox import SpokenLine
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.recording_output import RecordingOutput
@@ -16,6 +17,7 @@ from tests.speech.tts.fakes import RATE, TIMEOUT_S, InstantSynthesiser, tone
 
 STORY = SpokenLine("Hello! Once upon a time, in a land far away, there was a cat, and it was hungry. The end.")
 SCORES = SpokenLine("Lily has three points.")
+ALONE = Audience("Lily", Alone.EARS_COVERED)
 
 
 class RecordedQueue:
@@ -57,9 +59,7 @@ def test_private_lines_are_padded_to_the_same_length() -> None:
         recorded.queue.on_begin = lambda said, group, now=recorded.output: (
             starts.append(now.seconds) if said is SCORES else None
         )
-        recorded.queue.put(
-            [SpokenLine("Listen.", "Lily", aloud=True), SpokenLine(cards, "Lily", aloud=True, spare_letters=spare)]
-        )
+        recorded.queue.put([SpokenLine("Listen.", ALONE), SpokenLine(cards, ALONE, spare_letters=spare)])
         recorded.queue.put([SCORES])
         recorded.play_all()
     assert starts[0] == pytest.approx(starts[-1], abs=0.001) == pytest.approx(67 * SECONDS_PER_LETTER, abs=0.001)
@@ -149,8 +149,8 @@ def test_higher_speed_shortens_words_and_pauses() -> None:
 
 def test_private_lines_are_not_cacheable() -> None:
     synthesiser = InstantSynthesiser()
-    queue = SpeakingQueue(synthesiser, RecordingOutput(RATE), cacheable=False)
-    queue.put([SpokenLine("You hold the hedgehog.", "Mia")])
+    queue = SpeakingQueue(synthesiser, RecordingOutput(RATE))
+    queue.put([SpokenLine("You hold the hedgehog.", ALONE)])
     while queue.step():
         pass
     assert synthesiser.cacheable_flags == [False]

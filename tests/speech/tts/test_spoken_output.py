@@ -7,6 +7,7 @@ from threading import Event
 import numpy as np
 import pytest
 
+from narrator.language.lines.audience import Alone, Audience
 from narrator.language.lines.clip_marks import mark_clip
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
@@ -18,7 +19,7 @@ from narrator.speech.tts.spoken_output import SpokenOutput
 from tests.speech.tts.fakes import TIMEOUT_S, FakeRenderer
 
 HELLO = SpokenLine("Hello! I am the narrator.")
-SECRET = SpokenLine("You hold the hedgehog.", "Mia")
+SECRET = SpokenLine("You hold the hedgehog.", Audience("Mia", Alone.IN_BOOTH))
 
 
 class FakeSpeaker(RecordingOutput):
