@@ -129,7 +129,7 @@ def open_conversation(folder: Path, plan: Plan, header: dict[str, str]) -> Itera
 def transcript_lines(answer: Iterable[SpokenLine]) -> Iterator[str]:
     """Yield the answer as lines of a transcript."""
     for line in answer:
-        yield f"said: {line.text}" if line.to is None else f"whispered: {line.text}"
+        yield f"said: {line.text}" if line.audience.seat is None else f"whispered: {line.text}"
 
 
 def files() -> list[Path]:

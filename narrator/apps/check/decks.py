@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from narrator.apps.check.directions import check_directions
 from narrator.apps.check.findings import Finding, Sheet, TextFault, did_you_mean, first_nonempty, with_count
+from narrator.apps.check.scenes import check_setting
 from narrator.apps.check.sets import check_emoji
 from narrator.apps.check.stories import KEY, without_implied_calls
 from narrator.apps.check.words import check_full_stop, check_length, check_slips, check_speakable, check_texts
@@ -37,6 +39,8 @@ PHRASE_FORMS = {
 def check_deck(sheet: Sheet[Deck]) -> Iterator[Finding]:
     deck = sheet.content
     yield from check_texts(sheet)
+    if deck.setting is not None:
+        yield from check_setting(sheet, deck.setting, "setting")
     if len(deck.cards) != DECK_CARDS:
         cards = with_count(len(deck.cards), "card")
         message = f"The deck has {cards}. Write {DECK_CARDS}, the last one with `the_end: true`."
@@ -95,6 +99,7 @@ def check_deck_text(sheet: Sheet[Deck], place: int, opened: dict[str, CardKind])
         )
         yield sheet.finding("markup", message, *where, at=error.at)
         return
+    yield from sheet.in_text(check_directions(card.text, opened), *where)
     yield from check_openings(sheet, place, *readings)
     for reading in readings:
         yield from sheet.in_text(check_deck_calls(sheet.content, without_implied_calls(reading), opened), *where)

@@ -20,7 +20,7 @@ Code: TypeAlias = (
     # folders and files
     | Literal["pack-empty", "file-unknown", "file-misplaced"]
     # markup
-    | Literal["markup"]
+    | Literal["markup", "direction"]
     # roles
     | Literal["role-missing", "role-on-ending", "role-twice", "role-marks", "role-words", "role-unknown"]
     | Literal["role-uncast", "called-twice", "key-form", "who-missing", "who-misplaced", "where-missing"]
@@ -34,7 +34,7 @@ Code: TypeAlias = (
     | Literal["banner-count", "banner-same", "banner-twice", "banner-unopened", "banner-undeclared", "doubles"]
     | Literal["category-count", "the-end", "phrase-form"]
     # sets
-    | Literal["count", "name-twice", "name-command", "picture-name", "stands-out", "emoji"]
+    | Literal["count", "name-twice", "name-command", "picture-name", "stands-out", "emoji", "scene"]
     # words
     | Literal["length", "unspeakable", "quote-open", "full-stop", "article", "word-twice", "word-unexplained"]
     # speech recognition
@@ -95,6 +95,8 @@ class Report:
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[str, ...] = ()
     """Sentences about what could not be checked here, and how to change that."""
+    notes: tuple[str, ...] = ()
+    """Sentences about what is not a mistake but good to know."""
 
 
 def first_nonempty(groups: Iterable[Iterable[Finding]]) -> Iterable[Finding]:
@@ -124,12 +126,12 @@ def with_count(count: int, thing: str) -> str:
 # --- output --------------------------------------------------------------------------------------
 
 BUILT_IN_COUNTS = {
-    "stories": (12, "story"),
+    "stories": (21, "story"),
     "tricky": (2, "tricky one"),
-    "story_cards": (88, "story card"),
+    "story_cards": (145, "story card"),
     "characters": (86, "character"),
-    "dreams": (84, "dream"),
-    "odyssey_dreams": (84, "Odyssey dream"),
+    "dreams": (108, "dream"),
+    "odyssey_dreams": (108, "Odyssey dream"),
     "narrator_cards": (30, "narrator card"),
     "fairy_tale_cards": (100, "fairy-tale card"),
 }
@@ -142,13 +144,14 @@ def report_to_json(report: Report) -> str:
         for item in report.findings
     ]
     document = {"counts": dict(report.counts), "findings": findings, "unchecked": list(report.unchecked)}
+    document["notes"] = list(report.notes)
     return json.dumps(document, indent=2)  # plain ASCII
 
 
 def report_to_text(report: Report) -> str:
     contents = [with_count(count, BUILT_IN_COUNTS[thing][1]) for thing, count in report.counts.items() if count]
     lines = [finding_to_line(finding) for finding in report.findings]
-    lines += report.unchecked
+    lines += (*report.unchecked, *report.notes)
     if contents:
         lines.append(", ".join(contents) + ".")
     lines.append(f"{with_count(len(report.findings), 'thing')} to fix." if report.findings else "Nothing to fix.")

@@ -17,7 +17,6 @@ from narrator.language.content.files import FileKind
 from narrator.language.content.models import Character, Deck, Dream, Story
 from narrator.language.language import get_language
 from narrator.language.understanding.grammar import load_grammar
-from narrator.speech.asr.vosk_model import find_unknown_words
 from narrator.speech.models.model import find_model
 
 NAMES_NOT_CHECKED = (
@@ -100,6 +99,8 @@ def find_unknown_name_words(names: Iterable[NamedThing]) -> set[str] | None:
     if model is None:
         return None
     try:
+        from narrator.speech.asr.vosk_model import find_unknown_words  # noqa: PLC0415 - the extra voice may be missing
+
         return find_unknown_words(model, {word for name in names for word in name.plain.split()})
     except (ImportError, NarratorError):
         return None

@@ -18,10 +18,12 @@ from narrator.apps.check.names import (
     spoken_commands,
     spoken_sets,
 )
+from narrator.apps.check.scenes import note_undrawn_emoji
 from narrator.apps.check.sets import check_characters, check_complete, check_dreams, check_set_sizes, count_content
 from narrator.apps.check.sound_alike import NOT_ALL_COMPARED, SOUNDS_NOT_CHECKED, find_similar_names, load_phonemiser
 from narrator.apps.check.stories import check_story
 from narrator.apps.check.words import check_explained, check_words
+from narrator.core.installation import install_command
 from narrator.language.content.files import FileKind
 from narrator.language.content.packs import content_folder
 from narrator.language.language import DEFAULT_LANGUAGE
@@ -40,7 +42,7 @@ CHECKS: dict[FileKind, Any] = {
 DREAM_KINDS = {FileKind.DREAMS, FileKind.ODYSSEY_DREAMS}
 """Both games find dreams by title, so no title may be in both sets."""
 MINOR_CODES: frozenset[Code] = frozenset((
-    "stands-out", "emoji", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
+    "stands-out", "emoji", "scene", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
     "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
 ))  # fmt: skip
 """Findings that do not prevent a game."""
@@ -72,7 +74,7 @@ def check_content(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) ->
     if len(here) > MAX_FINDINGS:
         not_checked.append(f"There is more to fix than these {MAX_FINDINGS}. Fix them first.")
     reported = sorted(here, key=lambda one: (one.file, one.line or 0, one.code))[:MAX_FINDINGS]
-    return Report(count_content(found), tuple(reported), (*not_checked, *unchecked))
+    return Report(count_content(found), tuple(reported), (*not_checked, *unchecked), tuple(note_undrawn_emoji(found)))
 
 
 def has_errors(pack: Path) -> bool:
@@ -125,7 +127,7 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
             findings += check_recognisable(group, unknown)
     unchecked = {
         NAMES_NOT_CHECKED: unknown is None,
-        SOUNDS_NOT_CHECKED: speak is None,
+        f"{SOUNDS_NOT_CHECKED}{install_command('espeak')}": speak is None,
         NOT_ALL_COMPARED: not all_compared,
     }
     return findings, tuple(sentence for sentence, applies in unchecked.items() if applies)

@@ -1,7 +1,5 @@
 """Checks of sets (characters, dreams, fairy-tale cards): enough entries, and none that stands out."""
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Any
 
 from narrator.apps.check.findings import BUILT_IN_COUNTS, Finding, Sheet
 from narrator.apps.check.names import normalise_spoken
+from narrator.apps.check.scenes import check_scene, is_emoji
 from narrator.apps.check.words import check_texts, has_no_words
 from narrator.core.cards import CardKind
 from narrator.games.odyssey import rules as odyssey
@@ -50,6 +49,8 @@ def check_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
     yield from check_texts(sheet)
     for place, dream in enumerate(sheet.content):
         yield from check_emoji(sheet, dream.emoji, range(2, 5), place)
+        if dream.scene is not None:
+            yield from check_scene(sheet, dream.scene, place, "scene")
     yield from check_picture_lengths(sheet, [dream.picture for dream in sheet.content], 5)
 
 
@@ -72,27 +73,9 @@ def check_emoji(sheet: Sheet[Any], drawn: Sequence[str], allowed: range, place: 
         message = f"Here are {len(drawn)} emoji. Use {allowed.start} to {allowed.stop - 1}."
         yield sheet.finding("emoji", message, place, "emoji")
     for one in drawn:
-        if not EMOJI.fullmatch("".join(map(classify_character, one))):
+        if not is_emoji(one):
             message = f'"{one}" is not a single emoji. Choose one.'
             yield sheet.finding("emoji", message, place, "emoji")
-
-
-EMOJI = re.compile(r"so*(jso*)*|ff")
-"""A symbol with modifiers, perhaps joined with others; or two letters that make a flag."""
-JOINER = "\u200d"
-NEW_EMOJI_RANGE = range(0x1F300, 0x1FB00)
-"""Emoji are added here every year, so a font may know some that this version of Python does not."""
-
-
-def classify_character(sign: str) -> str:
-    if sign == JOINER:
-        return "j"
-    category = unicodedata.category(sign)
-    if "\U0001f1e6" <= sign <= "\U0001f1ff":
-        return "f"
-    if category == "So" or (category == "Cn" and ord(sign) in NEW_EMOJI_RANGE):
-        return "s"
-    return "o" if category in ("Sk", "Mn", "Cf") else "x"
 
 
 # --- how many ------------------------------------------------------------------------------------
@@ -131,10 +114,20 @@ def check_complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Findi
             message = f"There are {counted[thing]} {thing.replace('_', ' ')}. There should be {right}."
             yield Finding(folder, None, "count", message)
     for sheet in sheets:
+        if sheet.kind in (FileKind.DREAMS, FileKind.ODYSSEY_DREAMS):
+            yield from check_finished_dreams(sheet)
         if sheet.kind is FileKind.CARDS and count_entries(sheet) != CARDS_PER_CATEGORY:
             yield sheet.finding(
                 "count", f"This category has {count_entries(sheet)} cards. {CARDS_PER_CATEGORY} belong in it."
             )
+
+
+def check_finished_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
+    """Check that every dream of the built-in content has all fields that packs may leave out."""
+    for place, dream in enumerate(sheet.content):
+        fields = {"closer": dream.closer, "glance": dream.glance, "scene": dream.scene, "mood": dream.mood}
+        for field in (name for name, value in fields.items() if not value):
+            yield sheet.finding("field-missing", f"`{field}` is missing in {dream.title}. Add it.", place, "title")
 
 
 def count_entries(sheet: Sheet[Any]) -> int:

@@ -17,9 +17,7 @@ from narrator.apps.check.findings import Finding
 from narrator.apps.check.names import NamedThing
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 
-SOUNDS_NOT_CHECKED = (
-    "It was not checked whether names sound alike: `pip install 'story-narrator[espeak]'` installs what is needed."
-)
+SOUNDS_NOT_CHECKED = "It was not checked whether names sound alike, because eSpeak is not installed. To install it: "
 NOT_ALL_COMPARED = "There are too many names to compare all their sounds. Split the pack."
 
 Sounds = tuple[str, ...]

@@ -4,10 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from narrator.apps.check.directions import check_directions
 from narrator.apps.check.findings import Finding, Sheet, TextFault, did_you_mean, first_nonempty, with_count
 from narrator.apps.check.paths import check_paths, expected_path_length, find_next_cards, find_paths, lacks_role
+from narrator.apps.check.scenes import check_setting
 from narrator.apps.check.words import check_full_stop, check_length, check_slips, check_speakable, check_texts
 from narrator.language.content import markup
+from narrator.language.content.call_forms import CallForm
 from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Role, Spoken, TwoReadings
 from narrator.language.content.models import Story, StoryCard
 from narrator.language.language import get_language
@@ -27,6 +30,8 @@ PathWithRoles: TypeAlias = tuple[tuple[str, ...], frozenset[str]]
 def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     story = sheet.content
     yield from check_texts(sheet)
+    if sheet.content.setting is not None:
+        yield from check_setting(sheet, sheet.content.setting, "setting")
     right = expected_path_length(story)
     if len(story.cards) < right:
         message = f"The story has {with_count(len(story.cards), 'card')}. Write {right}."
@@ -189,6 +194,7 @@ def check_roles(story: Story, place: int, known: Mapping[str, Sequence[PathWithR
     yield from check_marks(story, place, play, told_again)
     paths = known.get(story.ids[place], ())
     yield from check_passages(card, paths)
+    yield from check_directions(card.text, {each.role for each in story.cards if each.role is not None})
     for parts, heard in parts_by_path(card.text, paths):
         for reading in (markup.as_played(parts), markup.as_told(parts)):
             yield from check_calls(story, place, without_implied_calls(list(reading)), heard)
@@ -266,12 +272,11 @@ def check_calls(
         if not isinstance(part, Call):
             continue
         called = f"{{{part.key}}}"
-        if part.key in in_sentence and part.key != WHO:
+        if part.key in in_sentence and part.key != WHO and part.form is not CallForm.SOUND:
             yield part.at, "called-twice", f"{called} is named twice in one sentence. Reword one of them."
-        in_sentence.add(part.key)
-        if part.tagged and (part.indefinite or str(after).startswith("'")):
-            message = f"{{{part.key}+}} adds a tag between commas, which does not fit here. Delete the +."
-            yield part.at, "tag", message
+        if part.form is not CallForm.SOUND:
+            in_sentence.add(part.key)
+        yield from check_call_form(part, str(after))
         if part.key == WHO:
             if own is None:
                 message = "This card has no role of its own. Call a character of an earlier card."
@@ -284,6 +289,18 @@ def check_calls(
             yield part.at, "role-unknown", f"No card has the role `{part.key}`. {advice}"
         elif (not_met := explain_not_met(part.key, paths)) is not None:
             yield part.at, "role-uncast", f"{called} has not been met yet {not_met}. Call another character."
+
+
+def check_call_form(call: Call, after: str) -> Iterator[TextFault]:
+    """Check that what a call adds to the name fits between the words around it."""
+    written = f"{{{call.key}{call.form}}}"
+    if call.form is CallForm.NAME or not (call.indefinite or after.startswith("'")):
+        return
+    if call.has_detail:
+        message = f"{written} adds a detail between commas, which does not fit here. Delete the {call.form}."
+    else:
+        message = f"{written} is more than a name, which does not fit here. Delete the {call.form}."
+    yield call.at, "tag", message
 
 
 def explain_not_met(role: str, paths: Sequence[PathWithRoles]) -> str | None:

@@ -18,7 +18,8 @@ from narrator.core.text import join_words
 from narrator.language.content.files import FileKind
 from narrator.language.content.models import ContentModel, TextRule
 from narrator.language.content.yaml_source import ValuePath
-from narrator.language.language import get_language
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
+from narrator.speech.tts.pronunciation import load_pronunciation
 
 LETTERS = r"[^\W\d_]"
 CAPITALS = r"(?:(?![a-z])[A-ZÀ-ÖØ-Þ]){2,}"
@@ -33,10 +34,15 @@ UNSPEAKABLE = (
     (re.compile(rf"{LETTERS}{{25,}}"), "It is too long to say. Split it."),
 )
 """Patterns that voices read wrongly or differently, with advice."""
-OTHER_SIGNS_IN_MARKUP = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|<>/+]|_|(?<!\s)/|/(?!\s)|\+(?!\})""")
+OTHER_SIGNS_IN_MARKUP = re.compile(
+    r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´*{}\[\]|<>/+~()]|_|(?<!\s)/|/(?!\s)|\+(?!\+?\})|~(?!(?:now)?\})"""
+)
 OTHER_SIGNS = re.compile(r"""[^\w\s.,!?:;'"\-–—…“”„‟«»‘’‚‛`´]|_""")
 """Other characters: brackets, emoji, markup in the wrong place."""
 
+WITHOUT_VOWEL = re.compile(
+    r"(?<!['’])\b(?!(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|vs)\b)[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz][b-df-hj-np-tv-xz]+\b"
+)
 DOUBLED_WORD = re.compile(r"\b(the|an?|and|of|to|in|is|was|it) \1\b", re.IGNORECASE)
 ARTICLE = re.compile(rf"\b(an?) ({LETTERS}[\w'-]*)", re.IGNORECASE)
 SENTENCE_ENDS = re.compile(r"""[.!?]["']?$""")
@@ -79,6 +85,7 @@ def check_speakable(sheet: Sheet[object], text: str, *where: str | int, marked: 
     )
     wrong = [([(found.start(), found[0]) for found in pattern.finditer(text)], advice) for pattern, advice in patterns]
     wrong.append((words_in_other_scripts(text), "Write it with the letters of the other words, as it sounds."))
+    wrong.append((words_without_vowels(text), "The voice would spell it. Write it with a vowel."))
     for pieces, advice in wrong:
         by_line: dict[int | None, list[str]] = {}
         for at, piece in pieces:
@@ -95,6 +102,12 @@ def words_in_other_scripts(text: str) -> list[tuple[int, str]]:
     words = [(found.start(), found[0]) for found in re.finditer(rf"{LETTERS}+", text)]
     usual = Counter(letter_script(sign) for _, word in words for sign in word).most_common(1)
     return [(at, word) for at, word in words if any(letter_script(sign) != usual[0][0] for sign in word)]
+
+
+def words_without_vowels(text: str) -> list[tuple[int, str]]:
+    """Return words like "grrr" that a voice spells, except those whose pronunciation is known."""
+    known = load_pronunciation(DEFAULT_LANGUAGE).say
+    return [(found.start(), found[0]) for found in WITHOUT_VOWEL.finditer(text) if found[0].lower() not in known]
 
 
 @cache
@@ -155,10 +168,10 @@ def check_slips(sheet: Sheet[object], reading: str, written: str, *where: str | 
 
 PLAIN_WORDS = "plain-words.txt"
 EXPLANATION_RULE = TextRule(2, 21, ends=False, proofread=True)
-NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "role", "then", "to"}
+NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "mood", "role", "scene", "sense", "tags", "then", "to"}
 """Fields that are not read aloud."""
-MARKUP_CALL = re.compile(r"\{\w+\}|\{(\w+: |a |A )")
-"""Markup that is not read as it is written: calls, and the key of an open place."""
+MARKUP_CALL = re.compile(r"\{\w+[+~!]*(?:now)?\}|\{(\w+: |a |A )|\([^()]*\)")
+"""Markup that is not read as it is written: calls, the key of an open place, and directions."""
 WORD_WITH_APOSTROPHE = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 

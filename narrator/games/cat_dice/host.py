@@ -118,7 +118,11 @@ def ask_keep(state: State, seat: str) -> GameQuestion:
     most, fewest = plural_face(alike[0][0]), plural_face(alike[-1][0])
     dice_to_keep = Slot("dice", line("ask-which-stay", faces=most), parse=lambda words: parse_kept(words, state.dice))
     dice_to_roll = Slot(
-        "again", line("ask-which-roll", faces=fewest), parse=lambda words: parse_rerolled(words, state.dice)
+        "again",
+        line("ask-which-roll", faces=fewest),
+        parse=lambda words: parse_rerolled(words, state.dice),
+        whole=state.dice,
+        whole_prompt=line("ask-roll-all"),
     )
 
     def kept_dice(values: Mapping[str, Handful]) -> Handful:
@@ -186,7 +190,8 @@ def ask_fill(state: State, seat: str) -> GameQuestion:
     """Ask which line to fill when no rolls are left. The rules refuse another roll with a reason."""
     dice = [] if state.options.own_dice else describe_dice(state.dice)
     prompt = line("ask-fill", seat=seat, dice=dice, **best_lines(state, seat))
-    answers = [answer_that_fills(state, seat), Answer("NoMoreRolls", lambda v: Reroll(seat, ()))]
+    no_more_rolls = Answer("NoMoreRolls", lambda v: Reroll(seat, ()), is_suggested=False)
+    answers = [answer_that_fills(state, seat), no_more_rolls]
     lines = free_categories(state.sheets[seat])
     if len(lines) == 1:  # then the prompt is a yes-or-no question
         answers.append(Answer("Yes", lambda v: Fill(seat, lines[0])))

@@ -37,7 +37,7 @@ panels = pictures.panels
 def build_options(plan: Plan, content: Content) -> Options:
     return Options(
         mode=Mode(plan.mode or Mode.BASIC),
-        pictures=pictures.dream_titles(content.dreams),
+        pictures=pictures.choose_deck(plan, content.dreams),
         mimes_and_songs=plan.game_options.get(SONGS.name, False),
         rounds=len(plan.seats) if SHORT_GAME.name in plan.game_options else None,
         cards=plan.cards,

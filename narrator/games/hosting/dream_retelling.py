@@ -87,7 +87,7 @@ def build_chapters(
             paragraphs.append(wording.sentences("dreams-end" if finished else "dreams-so-far"))
         number = start // DREAMS_PER_CHAPTER + 1
         dreams_shown = (round_.picture for round_ in group if isinstance(round_.picture, Dream))
-        pictures = tuple(Picture(" ".join(dream.emoji), dream.title) for dream in dreams_shown)
+        pictures = tuple(Picture(" ".join(dream.emoji), dream.title, dream.scene) for dream in dreams_shown)
         chapters.append(Chapter(chapter_title(group, number, wording), drop_empty(paragraphs), pictures))
     return tuple(chapters)
 

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.renderer import LineRenderer
+
+if TYPE_CHECKING:
+    from narrator.language.content.models import WrittenScene
 
 UNKNOWN_CARD = "?"
 """Shown for a card that has not been chosen or revealed yet."""
@@ -79,10 +83,11 @@ class CardWithPicture(str):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """How a card looks: its emoji and a sentence."""
+    """How a card looks: its emoji, a sentence, and the scene if its author composed one."""
 
     emoji: tuple[str, ...]
     sentence: str
+    scene: "WrittenScene | None" = None
 
 
 def with_picture(name: str | None, content: Content) -> str:
@@ -102,6 +107,6 @@ def card_drawings(content: Content) -> Mapping[str, Drawing]:
     cards = (card for kind in content.cards.values() for card in kind)
     return {
         **{card.name: Drawing((card.emoji,), card.phrase) for card in cards},
-        **{dream.title: Drawing(dream.emoji, dream.picture) for dream in content.all_dreams},
+        **{dream.title: Drawing(dream.emoji, dream.picture, dream.scene) for dream in content.all_dreams},
         **{each.name: Drawing((each.emoji,), each.picture) for each in content.characters},
     }

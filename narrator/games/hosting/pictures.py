@@ -5,6 +5,7 @@ players who ask hear whole sentences. It is chosen by its title, or by its numbe
 family's own cards have numbers only.
 """
 
+import random
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from narrator.core.clues import ClueTable, Found, Give, VotesRevealed
 from narrator.core.game import CardSource, Event, SpokenWords
 from narrator.games.hosting.narration import as_sentence
 from narrator.games.hosting.panels import Panel, non_empty_panels, quotes_panel, standing_panel, table_panel
+from narrator.games.hosting.plan import Plan, has_small_child
 from narrator.games.hosting.questions import (
     Answer,
     Choice,
@@ -30,14 +32,19 @@ from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import event_lines, plain_text
 from narrator.language.lines.line import Line, line
+from narrator.language.lines.showing import Showing
 from narrator.language.understanding.grammar import IdentityKey, SlotNames, game_choice_names
 from narrator.language.understanding.understand import tidy
 
 FaceUpCards = Mapping[int, str | None]
 """The cards on the table by symbol; `None` for one of the family's own cards."""
 VotesBySeat = Mapping[str, Collection[int]]
-MAX_TABLE_WORDS = 70
-"""Describe the table in short descriptions if the full ones have more words than this."""
+MAX_TABLE_WORDS = 160
+"""Describe the table in short descriptions if the full ones have more words than this: from nine pictures on."""
+MAX_DECK_SIZE = 84
+"""The number of pictures in a game, which decides how long Dixit lasts. Others of a larger set wait for another day."""
+MIN_DECK_SIZE = 72
+"""Enough pictures for twelve players."""
 MAX_PICTURES_WITH_VOTES = 4
 """If more pictures got votes, only those with the most are narrated."""
 MIN_GLANCE_WORDS = 6
@@ -75,6 +82,19 @@ def dream_titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
     return tuple(dream.title for dream in dreams)
 
 
+def choose_deck(plan: Plan, dreams: Sequence[Dream]) -> tuple[str, ...]:
+    """Return the titles of the pictures for one game: as many as the rules say, chosen with the plan's seed.
+
+    Sad ones are left out if a player is under six, unless the others are too few for the game.
+    """
+    titles = dream_titles(dreams)
+    if has_small_child(plan.seats):
+        cheerful = dream_titles(dream for dream in dreams if dream.suits_small_children)
+        titles = cheerful if len(cheerful) >= MIN_DECK_SIZE else titles
+    chosen = {*random.Random(plan.seed).sample(titles, min(MAX_DECK_SIZE, len(titles)))}
+    return tuple(title for title in titles if title in chosen)
+
+
 @lru_cache(maxsize=4)
 def picture_catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
     """Return aliases, description, details and short description of each picture, by title.
@@ -89,7 +109,7 @@ def picture_catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, 
             (tidy(dream.title), *(word for word in (last_word(dream.title),) if last[word] == 1)),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
-            ensure_title(dream.title, first_clauses(dream.picture)),
+            ensure_title(dream.title, (dream.glance or "").strip().rstrip(".") or first_clauses(dream.picture)),
         )
         for dream in dreams
     }
@@ -140,8 +160,12 @@ def table_choices(face_up: FaceUpCards, content: Content) -> tuple[Choice, ...]:
 
 
 def all_card_choices(state: Any, content: Content) -> tuple[Choice, ...]:
-    """Return every picture of the game; nothing with the family's own cards."""
-    return () if state.own_cards else title_choices(state.options.pictures, content)
+    """Return every picture that there is; nothing with the family's own cards.
+
+    Which of them are in this game's pile is not known at the table.
+    """
+    dreams = (dream.title for dream in (*content.dreams, *content.odyssey_dreams))
+    return () if state.own_cards else title_choices(dict.fromkeys((*state.options.pictures, *dreams)), content)
 
 
 def extra_vocabulary(state: Any, content: Content) -> SlotNames:
@@ -250,7 +274,8 @@ def describe_table(face_up: FaceUpCards, content: Content, *, asked: bool = Fals
         [choice.with_details() for choice in pictures] if asked else shorten_descriptions(pictures, MAX_TABLE_WORDS)
     )
     for choice in described:
-        yield line("on-symbol", card=choice.spoken, picture=choice.description, symbol=choice.value, count=len(face_up))
+        facts = {"card": choice.spoken, "picture": choice.description, "symbol": choice.value}
+        yield Line("on-symbol", {**facts, "count": len(face_up)}, shows=Showing(card=choice.value))
 
 
 def describe_options(state: Any, content: Content) -> Iterator[Line]:
@@ -314,7 +339,8 @@ def narrate_picture_event(
         case Found():
             found = revealed.found
             how = "all" if len(found.finders) == len(revealed.votes) else "some" if found.finders else "nobody"
-            yield from event_lines(found, card=title_on_symbol(found.symbol, revealed.face_up), how=how)
+            told = event_lines(found, card=title_on_symbol(found.symbol, revealed.face_up), how=how)
+            yield from (replace(each, shows=Showing(votes=revealed.votes, owners=revealed.owners)) for each in told)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
         case _:
@@ -337,6 +363,6 @@ def narrate_votes(revealed: RevealedRound, teller: str | None) -> Iterator[Line]
     for symbol, voters in fooled.items():
         if len(fooled) <= MAX_PICTURES_WITH_VOTES or not revealed.owners or len(voters) == most > 1:
             owner = revealed.owners.get(symbol)
-            yield line(
-                "votes-for", voters=voters, symbol=symbol, card=title_on_symbol(symbol, revealed.face_up), owner=owner
-            )
+            facts = {"voters": voters, "symbol": symbol, "card": title_on_symbol(symbol, revealed.face_up)}
+            shows = Showing(votes=dict.fromkeys(voters, (symbol,)), owners={symbol: owner} if owner else {})
+            yield Line("votes-for", {**facts, "owner": owner}, shows=shows)

@@ -83,6 +83,10 @@ class Slot:
     """The player may decline to fill it."""
     example: str = ""
     """What a player may say, for slots with neither choices nor free text."""
+    whole: Any = None
+    """The value that means everything."""
+    whole_prompt: Line | None = None
+    """Offers `whole` to a player who is asked which and names none: "roll again"."""
     lead_in_intents: tuple[str, ...] = ()
     """Intents that may introduce free text ("my clue is …"), so that the lead-in is not taken as part of it."""
     prompt_given: Callable[[Mapping[str, Any]], Line] | None = None
@@ -128,6 +132,8 @@ class Answer:
 
     Simulated players say it if the rules allow it.
     """
+    is_suggested: bool = True
+    """Whether pages offer it as a button. An answer that the rules always refuse is understood but not suggested."""
 
 
 @dataclass(frozen=True, slots=True)

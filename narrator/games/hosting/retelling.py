@@ -7,7 +7,8 @@ from typing import Any
 
 from narrator.core.errors import NarratorError
 from narrator.core.game import Event
-from narrator.language.content.sentences import split_sentences
+from narrator.language.content.direction import split_directions
+from narrator.language.content.sentences import sentences_at
 from narrator.language.lines.story import Chapter, Sentence
 
 
@@ -50,8 +51,14 @@ class StoryTextMissing(NarratorError):
 
 
 def paragraph(text: str) -> tuple[Sentence, ...]:
-    """Split the text into sentences."""
-    return tuple(Sentence(text) for text in split_sentences(text) if text)
+    """Split the text into sentences, each with the directions that are marked in it."""
+    clean, placed = split_directions(text)
+    sentences: list[Sentence] = []
+    for start, sentence in sentences_at(clean):
+        end = start + len(sentence) + 1  # a direction at the very end belongs to the last sentence
+        own = tuple((at - start, direction) for at, direction in placed if start <= at < end)
+        sentences += [Sentence(sentence, directions=own)] if sentence else []
+    return tuple(sentences)
 
 
 def drop_empty(paragraphs: Iterable[tuple[Sentence, ...]]) -> tuple[tuple[Sentence, ...], ...]:

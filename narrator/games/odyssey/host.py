@@ -34,6 +34,7 @@ from narrator.language.lines.event_lines import (
     standing_lines,
 )
 from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.lines.showing import Showing
 
 USES_CARDS = True
 SHORT_GAME_GOAL = 15
@@ -61,7 +62,7 @@ def build_options(plan: Plan, content: Content) -> Options:
     mode = Mode(plan.mode or Mode.BASIC)
     return Options(
         mode=mode,
-        pictures=pictures.dream_titles(content.odyssey_dreams),
+        pictures=pictures.choose_deck(plan, content.odyssey_dreams),
         times=1 if mode is Mode.BASIC else plan.game_options.get(TIMES_TELLING.name, 1),
         goal=SHORT_GAME_GOAL if SHORT_GAME.name in plan.game_options else GOAL,
         cards=plan.cards,
@@ -269,12 +270,9 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
         match event:
             case PartyVotesRevealed(green, red):
                 revealed = replace(revealed, votes={voter: (symbol,) for voter, symbol in green.items()})
-                yield line(
-                    "party-votes-revealed",
-                    teller=before.teller,
-                    symbol=red,
-                    card=pictures.title_on_symbol(red, revealed.face_up),
-                )
+                facts = {"teller": before.teller, "symbol": red}
+                card = pictures.title_on_symbol(red, revealed.face_up)
+                yield Line("party-votes-revealed", {**facts, "card": card}, shows=Showing(votes=revealed.votes))
             case Scored(gained, scores):
                 yield from narrate_points(gained, revealed, red, before)
                 yield from new_leader_lines(before.scores, scores)
@@ -382,13 +380,10 @@ def narrate_party_points(gained: Mapping[str, int], revealed: pictures.RevealedR
         voters = [voter for voter, symbols in revealed.votes.items() if symbol in symbols]
         if count > 1 or symbol == red:
             points = 0 if symbol == red else max(gained.get(voter, 0) for voter in voters)
-            yield line(
-                "party-gained",
-                voters=voters,
-                symbol=symbol,
-                card=pictures.title_on_symbol(symbol, revealed.face_up),
-                points=points,
-            )
+            facts = {"voters": voters, "symbol": symbol, "points": points}
+            card = pictures.title_on_symbol(symbol, revealed.face_up)
+            shows = Showing(gained={voter: gained.get(voter, 0) for voter in voters})
+            yield Line("party-gained", {**facts, "card": card}, shows=shows)
     if alone := [voter for voter in alone if red not in revealed.votes[voter]]:
         yield line("party-alone", voters=alone)
 

@@ -15,6 +15,7 @@ from narrator.language.content.markup import Opening, open_reading, phrase, text
 from narrator.language.content.packs import Content
 from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, standing_lines
 from narrator.language.lines.line import Line, line
+from narrator.language.lines.showing import Showing
 
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CardsEntered,)
@@ -83,7 +84,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 deck = current_deck(after, content)
                 yield line("teller-asked", title=deck.title, about=deck.about, own=after.own_cards)
             case moves.CardRead(card, _, seat):
-                yield line("card-read", page=card, teller=seat)
+                yield Line("card-read", {"page": card, "teller": seat}, shows=Showing(moves_on=True))
                 yield from read_page(after, card, content)
             case Laid() if after.own_cards:
                 pass  # all cards are laid at once and narrated on their symbols
@@ -181,7 +182,8 @@ def describe_row(
     for symbol, name in row.items():
         if name is not None:
             words = phrase(find_card(name, content))
-            yield line("on-symbol", card=words, category=category, symbol=symbol, count=count)
+            facts = {"card": words, "category": category, "symbol": symbol, "count": count}
+            yield Line("on-symbol", facts, shows=Showing(card=symbol))
 
 
 def narrate_turned_tokens(seat: str, tokens: Sequence[str]) -> Iterator[Line]:

@@ -23,7 +23,7 @@ from narrator.games.hosting.retelling import (
     paragraph,
 )
 from narrator.games.storyline.rules import State
-from narrator.language.content.markup import name, phrase, text_in_play, text_when_told
+from narrator.language.content.markup import directed_when_told, name, phrase, text_in_play, text_when_told
 from narrator.language.content.models import Deck, DeckCard, FairyCard
 from narrator.language.content.packs import Content
 from narrator.language.content.sentences import split_sentences
@@ -99,7 +99,7 @@ def build_chapters(
         else:
             paragraphs = [(*wording.sentences("told-by", players=players), *paragraph(deck.about))]
         for filled in group:
-            paragraphs.append(paragraph(text_when_told(filled.card, cast)))
+            paragraphs.append(paragraph(directed_when_told(filled.card, cast)))
             paragraphs.append(wording.quote("more", filled.more, player=filled.teller) if filled.teller else ())
         things = (thing for filled in group for thing in filled.chosen.values())
         pictures = tuple(Picture(card.emoji, card.phrase) for card in things if isinstance(card, FairyCard))

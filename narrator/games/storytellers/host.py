@@ -35,6 +35,7 @@ from narrator.language.lines.event_lines import (
     standing_lines,
 )
 from narrator.language.lines.line import Line, line
+from narrator.language.lines.showing import Showing
 
 USES_CARDS = True
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CharacterEntered,)
@@ -102,8 +103,8 @@ def announced_title(options: Options, content: Content) -> str:
 
 
 def is_open_by_default(options: Options, seats: Sequence[Seat]) -> bool:
-    """Return true for the youngest mode, and for cooperative games with small children."""
-    return options.mode is Mode.YOUNGEST or (options.mode is Mode.COOPERATIVE and has_small_child(seats))
+    """Return true for the youngest mode. Players who vote in all other modes must not hear each other's votes."""
+    return options.mode is Mode.YOUNGEST
 
 
 def content_to_save(options: Options, content: Content) -> Iterator[Content]:
@@ -129,7 +130,8 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
     for event in order_events(events):
         match event:
             case moves.PageTurned(card, page):
-                yield line("page-turned", page=page, last=not after.options.story.follows[card])
+                facts = {"page": page, "last": not after.options.story.follows[card]}
+                yield Line("page-turned", facts, shows=Showing(moves_on=True))
                 yield page_text(after, card, content)
             case LaidOut(face_up):
                 yield from narrate_layout(face_up, after, content)
@@ -251,21 +253,16 @@ def describe_table(state: State, content: Content, *, asked: bool = False) -> It
                 "symbol": choice.value,
                 "count": len(state.face_up),
             }
-            yield line("on-symbol", **facts)
+            yield Line("on-symbol", facts, shows=Showing(card=choice.value))
 
 
 def narrate_votes(event: moves.VotesRevealed, face_up: Mapping[int, str | None]) -> Iterator[Line]:
     for symbol, owner in event.owners.items():
         voters = [voter for voter, vote in event.votes.items() if vote == symbol]
         if voters:
-            yield line(
-                "votes-for",
-                voters=voters,
-                count=len(voters),
-                symbol=symbol,
-                card=name_on_symbol(symbol, face_up),
-                owner=owner,
-            )
+            facts = {"voters": voters, "count": len(voters), "symbol": symbol, "owner": owner}
+            shows = Showing(votes=dict.fromkeys(voters, (symbol,)), owners={symbol: owner} if owner else {})
+            yield Line("votes-for", {**facts, "card": name_on_symbol(symbol, face_up)}, shows=shows)
 
 
 def tie_line(seat: str, count: int, state: State) -> Line:

@@ -24,7 +24,7 @@ from narrator.games.hosting.retelling import (
 )
 from narrator.games.storytellers.moves import CharacterEntered
 from narrator.games.storytellers.rules import State
-from narrator.language.content.markup import PAUSE, name, role_words, text_when_told
+from narrator.language.content.markup import PAUSE, directed_when_told, name, role_words, text_when_told
 from narrator.language.content.models import Character, Story, StoryCard
 from narrator.language.content.packs import Content
 from narrator.language.content.sentences import split_sentences
@@ -82,7 +82,7 @@ def build_chapters(
     chapters = []
     for number, page in enumerate(pages):
         lead = paragraph(page.card.bridge or "") if number else opening
-        entering, *others = map(paragraph, text_when_told(page.card, cast).split(PAUSE))
+        entering, *others = map(paragraph, directed_when_told(page.card, cast).split(PAUSE))
         first, rest = split_at_entrance(page, entering)
         why = reason_sentences(page, wording)
         pictures = (

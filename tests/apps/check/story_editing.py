@@ -11,18 +11,19 @@ from narrator.apps.check.findings import Finding, Sheet, with_count
 from narrator.apps.check.paths import find_next_cards, find_paths
 from narrator.apps.check.stories import SAMPLE_CHARACTER
 from narrator.core.text import join_words
+from narrator.language.content.call_forms import StoryMoment, story_moment
 from narrator.language.content.files import FileKind
-from narrator.language.content.markup import Call, open_reading, text_in_play, told_reading
+from narrator.language.content.markup import WHO, Call, open_reading, text_in_play, told_reading
 from narrator.language.content.models import Character, Story
 
 MIN_RETURNS = 2
 """A character that players have chosen is mentioned on later cards at least this often."""
-TAG_COUNTS = range(2, 4)
-"""How often a character is named with its tag: at its entrance and once or twice later. In a short story, or near the
-end, once less."""
+DETAIL_COUNTS = range(2, 4)
+"""How often a character is named with a detail: at its entrance and once or twice later, each time another one. In a
+short story, or near the end, once less."""
 MIN_LENGTH_RATIO = 1.5
 """The longest card has at least this many times the words of the shortest."""
-MAX_STORIES_WITH_DEVICE = 2
+MAX_STORIES_WITH_DEVICE = 3
 DEVICES: Mapping[str, re.Pattern[str]] = {
     "somebody who sleeps": re.compile(
         r"\b(?:asleep|sleep(?:s|ing|y)?|slept|snor\w+|yawn\w*|doz(?:es|ed|ing)|drowsy)\b"
@@ -40,11 +41,11 @@ CHILD = re.compile(
     r"\b(?:child|baby|girl|boy|kid|twin|(?:little|big|baby|small) (?:sister|brother))\b"
     r"|\bschoolchild\b|\bonly (?:three|four|five|six)\b"
 )
-BAD_TAG = re.compile(
+BAD_DETAIL = re.compile(
     r"^(?:the|who|which|that|and|or|but|is|was|are|were|has|had|can)\b|^[A-Z]|[.,;:!?\"]"
-    r"|\b(?:a|an|the|of|in|on|with|to|and|its|her|his)$|^\S+$|^(?:\S+ ){5,}",
+    r"|\b(?:a|an|the|of|in|on|with|to|and|its|her|his)$|^\S+$|^(?:\S+ ){7,}",
 )
-"""A tag that does not fit between two commas: a clause, a name, punctuation, an open end, one word, or too many."""
+"""A detail that does not fit between two commas: a clause, a name, punctuation, an open end, one word, or too many."""
 MARKUP = re.compile(r"\{[^{}]*\}|<[a-z]+:")
 """Parts of a card that are not read as they are written."""
 
@@ -54,7 +55,7 @@ def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     characters = [one for sheet in sheets if sheet.kind is FileKind.CHARACTERS for one in sheet.content]
     for sheet in sheets:
         if sheet.kind is FileKind.CHARACTERS:
-            yield from check_tags(sheet)
+            yield from check_details(sheet)
     for sheet in stories:
         yield from check_returns(sheet)
         yield from check_meetings(sheet, characters)
@@ -64,47 +65,58 @@ def check_editing(sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     yield from check_devices(stories)
 
 
-def check_tags(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
-    """Check that every character has a tag that fits between commas: "the hedgehog, lantern held high, looked up"."""
+def check_details(sheet: Sheet[tuple[Character, ...]]) -> Iterator[Finding]:
+    """Check that every character has three details, a verb and a sound, and that the details fit between commas.
+
+    "The hedgehog, lantern held high, looked up."
+    """
     for place, character in enumerate(sheet.content):
-        if character.tag is None:
-            yield sheet.finding("field-missing", "`tag` is missing.", place)
-        elif wrong := BAD_TAG.search(character.tag):
-            sentence = f'"the {character.name}, {character.tag}, looked up"'
-            yield sheet.finding("tag", f'{sentence} does not read well because of "{wrong[0]}".', place, "tag")
+        for field in ("tag", "later", "at_end"):
+            detail = getattr(character, field)
+            if detail is None:
+                yield sheet.finding("field-missing", f"`{field}` is missing.", place)
+            elif wrong := BAD_DETAIL.search(detail):
+                sentence = f'"the {character.name}, {detail}, looked up"'
+                yield sheet.finding("tag", f'{sentence} does not read well because of "{wrong[0]}".', place, field)
+        if len({character.tag, character.later, character.at_end}) < len(StoryMoment):
+            yield sheet.finding("tag", f"The {character.name} has the same detail twice.", place)
+        for field in ("verb", "sound"):
+            if getattr(character, field) is None:
+                yield sheet.finding("field-missing", f"`{field}` is missing.", place)
 
 
 def check_returns(sheet: Sheet[Story]) -> Iterator[Finding]:
-    """Check that each chosen character comes back twice on every path, and how often its tag is used."""
+    """Check that each chosen character comes back twice on every path, and that no detail of it is read twice."""
     story = sheet.content
     too_few_returns: dict[str, int] = {}
-    wrong_tags: dict[str, int] = {}
+    wrong_details: dict[str, int] = {}
     for path in find_paths(story.ids[0], find_next_cards(story)):
         cards = [story.card(name) for name in path]
         cast = {card.role: SAMPLE_CHARACTER for card in cards if card.role is not None}
         for place, card in enumerate(cards):
             if card.role is None:
                 continue
-            own = [part for part in told_reading(card.text, cast) if isinstance(part, Call) and part.key == "who"]
+            own = [(card, part) for part in told_reading(card.text, cast) if isinstance(part, Call) and part.key == WHO]
             later = [
-                part
+                (after, part)
                 for after in cards[place + 1 :]
                 for part in told_reading(after.text, cast)
                 if isinstance(part, Call) and part.key == card.role
             ]
             if place and len(later) < MIN_RETURNS:
                 too_few_returns[card.role] = len(later)
-            # otherwise the tag would come twice within a few sentences
+            # otherwise two details would come within a few sentences
             is_nearly_over = story.refrain is not None or place == len(cards) - 2
-            tagged = sum(part.tagged for part in (*own, *later))
-            if tagged + is_nearly_over not in TAG_COUNTS or not any(part.tagged for part in own):
-                wrong_tags[card.role] = tagged
+            details = [story_moment(on, card.role, part.form) for on, part in (*own, *later) if part.has_detail]
+            is_repeated = len(set(details)) < len(details)
+            if len(details) + is_nearly_over not in DETAIL_COUNTS or is_repeated or StoryMoment.ENTERS not in details:
+                wrong_details[card.role] = len(details)
     roles = [card.role for card in story.cards]
     for role, times in too_few_returns.items():
         message = f"The {role} was voted for and comes back {with_count(times, 'time')}."
         yield sheet.finding("callbacks", message, "cards", roles.index(role), "role")
-    for role, times in wrong_tags.items():
-        message = f"The {role} has its tag {with_count(times, 'time')}."
+    for role, times in wrong_details.items():
+        message = f"The {role} has {with_count(times, 'detail')}. Use one at its entrance and one or two others later."
         yield sheet.finding("tag", message, "cards", roles.index(role), "role")
 
 

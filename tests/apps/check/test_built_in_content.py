@@ -16,12 +16,12 @@ from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS, DREAMS, OWN, RAIN, STORY, only, pack, with_set
 
 COUNTS = {
-    "stories": 12,
+    "stories": 21,
     "tricky": 2,
-    "story_cards": 88,
+    "story_cards": 145,
     "characters": 86,
-    "dreams": 84,
-    "odyssey_dreams": 84,
+    "dreams": 108,
+    "odyssey_dreams": 108,
     "narrator_cards": 30,
     "fairy_tale_cards": 100,
 }
@@ -98,7 +98,25 @@ def test_built_in_content_must_be_complete(tmp_path, monkeypatch):
     monkeypatch.setattr("narrator.apps.check.run.content_folder", lambda language="en": tmp_path / "content")
     findings = check_content().findings
     assert {finding.code for finding in findings} == {"count"}
-    assert any("11 stories" in finding.message for finding in findings)
+    assert any(f"{COUNTS['stories'] - 1} stories" in finding.message for finding in findings)
+
+
+def test_pack_of_dreams_needs_no_glance(tmp_path):
+    file = with_set(tmp_path, DREAMS) / DREAMS
+    lines = file.read_text(encoding="utf-8").splitlines()
+    file.write_text("\n".join(line for line in lines if not line.startswith("  glance:")), encoding="utf-8")
+    assert check_content(tmp_path).findings == ()
+
+
+@pytest.mark.parametrize("field", ["glance", "mood"])
+def test_built_in_dreams_need_what_packs_may_leave_out(tmp_path, monkeypatch, field):
+    text = (OWN / DREAMS).read_text(encoding="utf-8")
+    first = next(line for line in text.splitlines() if line.startswith(f"  {field}:"))
+    content = changed_content(tmp_path, DREAMS, f"{first}\n", "")
+    monkeypatch.setattr(run, "content_folder", lambda language="en": content)
+    (finding,) = check_content().findings
+    assert (finding.code, finding.line) == ("field-missing", 1)
+    assert f"`{field}`" in finding.message
 
 
 def test_built_in_title_cannot_be_used_again(tmp_path):

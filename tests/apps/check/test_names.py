@@ -112,4 +112,5 @@ def test_ways_of_a_fork_must_not_sound_alike(tmp_path):
 def test_missing_espeak_is_mentioned_once(tmp_path, monkeypatch):
     pack(tmp_path)
     monkeypatch.setattr("narrator.apps.check.run.load_phonemiser", lambda language: None)
-    assert sound_alike.SOUNDS_NOT_CHECKED in check_content(tmp_path).unchecked
+    unchecked = check_content(tmp_path).unchecked
+    assert any(sentence.startswith(sound_alike.SOUNDS_NOT_CHECKED) for sentence in unchecked)

@@ -12,7 +12,7 @@ from narrator.apps.check.findings import Code
 from narrator.apps.check.run import check_content
 from narrator.language.content import files as content_files
 from narrator.language.content import yaml_source
-from tests.apps.check import test_built_in_content, test_files, test_names, test_story_editing
+from tests.apps.check import test_built_in_content, test_files, test_names, test_scenes, test_story_editing
 from tests.apps.check.codes import CODES, COVERED
 from tests.apps.check.packs import (
     CHARACTERS,
@@ -164,6 +164,10 @@ SLIPS = [
     Slip("way-passage", STORY, SINGER, SINGER.replace("a smile", "a smile <doctor: of a doctor>")),
     Slip("role-uncast", TRICKY, "sleepy farmer*, with", "sleepy farmer*, <painter: {sailor} and> with"),
     Slip("markup", TRICKY, "sleepy farmer*, with", "sleepy farmer*, <painter: and with"),
+    Slip("direction", STORY, SINGER, f"{SINGER} (sound plopp)"),
+    Slip("direction", STORY, SINGER, f'{SINGER} (violinist) "Hm."'),
+    Slip("direction", STORY, SINGER, f"{SINGER} (who) The end."),
+    Slip("markup", STORY, SINGER, f"{SINGER} (in a, loud, voice) Yes."),
     Slip("refrain", STORY, "about:", "refrain: Drip, drop!\nabout:", "text: >-", besides=REFRAINS),
     Slip("refrain", TRICKY, "about:", "refrain: Drip, drop!\nabout:", "refrain:", besides=TRICKY_REFRAINS),
     Slip("length", STORY, "    where: beside the tall baker", "    bridge: So.\n    where: beside the tall baker"),
@@ -213,6 +217,8 @@ SLIPS = [
     Slip("emoji", CHARACTERS, "emoji: 🤖", "emoji: 🤖🙂"),
     Slip("emoji", OBJECTS, "emoji: ", "emoji: egg #"),
     Slip("emoji", DREAMS, "emoji: [", "emoji: [🙂, 🙂, 🙂, "),
+    Slip("scene", STORY, "place: a house in the rain", "place: a house in the rain\nsetting: rain", "setting: rain"),
+    Slip("scene", DECK, "title: The Lost Spoon", "title: The Lost Spoon\nsetting: spoon", "setting: spoon"),
     # words
     Slip("length", STORY, BAKER, "*a sleepy baker*, " + again("and on", 20), "text: >-"),
     Slip("length", DREAMS, "closer: The tap drips,", "closer: The tap drips, " + "and drips " * 5),
@@ -234,7 +240,8 @@ SLIPS = [
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded,really,"),
     Slip("unspeakable", STORY, "on the roof, and", "on the roof.And"),
     Slip("unspeakable", STORY, "a house in the rain", "a house in the RAIN"),
-    Slip("unspeakable", STORY, "nobody minded,", "nobody (really) minded,"),
+    Slip("direction", STORY, "nobody minded,", "nobody (really) minded,"),
+    Slip("unspeakable", STORY, "nobody minded,", "nobody minded, grrr,"),
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded…"),
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded 🙂,"),
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded – really –"),
@@ -276,7 +283,8 @@ def test_slip_is_reported_on_its_line(tmp_path, slip):
 
 
 def test_every_code_has_a_test():
-    assert all((test_built_in_content, test_names, test_story_editing, test_files))  # some codes are covered there
+    modules = (test_built_in_content, test_names, test_scenes, test_story_editing, test_files)
+    assert all(modules)  # some codes are covered there
     assert {slip.code for slip in SLIPS} | COVERED == CODES
 
 

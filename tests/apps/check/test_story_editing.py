@@ -14,7 +14,7 @@ from narrator.language.content.files import FileKind
 from narrator.language.content.packs import content_folder
 from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS
-from tests.apps.check.story_editing import BAD_TAG, DEVICES, check_editing
+from tests.apps.check.story_editing import BAD_DETAIL, DEVICES, check_editing
 
 Change = Callable[[str, str, str], list[Finding]]
 
@@ -62,11 +62,11 @@ def test_chosen_character_comes_back_twice_on_every_path(after):
     [
         ('"Poor soup," said [the knitter|{who+}].', '"Poor soup," said [the knitter|{who}].'),
         ("cried {knitter+}", "cried {knitter}"),
-        ("{cook} and {knitter} dragged out", "{cook} and {knitter+} dragged out {knitter+} and"),
+        ("{cook} and {knitter} dragged out", "{cook} and {knitter+} dragged out"),
     ],
-    ids=["not at the entrance", "never again", "all the time"],
+    ids=["not at the entrance", "never again", "the same one twice"],
 )
-def test_tag_is_used_at_the_entrance_and_once_or_twice_later(after, old, new):
+def test_details_are_used_at_the_entrance_and_once_or_twice_later(after, old, new):
     assert "tag" in [one.code for one in after("soup-for-the-moon", old, new)]
 
 
@@ -91,7 +91,7 @@ def test_tag_does_not_fit_before_a_possessive(after):
     ],
 )
 def test_tag_fits_between_two_commas(tag, reads_well):
-    assert (BAD_TAG.search(tag) is None) is reads_well
+    assert (BAD_DETAIL.search(tag) is None) is reads_well
 
 
 def test_animal_in_the_text_must_be_listed_as_met(after):
@@ -116,7 +116,7 @@ def test_cards_differ_in_length(after):
     assert [one.code for one in found] == ["one-shape"]
 
 
-def test_device_of_two_stories_is_not_used_in_a_third(after):
+def test_device_is_not_used_in_too_many_stories(after):
     found = after("puddle-pirates", "hid in the slipper", "snored in the slipper")
     assert {one.code for one in found} == {"device"}
     assert {one.file.stem for one in found} >= {"puddle-pirates", "winter-hotel"}
@@ -136,9 +136,19 @@ def test_device_is_recognised_by_its_words(device, text):
     assert DEVICES[device].search(text)
 
 
-def test_every_character_has_a_tag(tmp_path):
+@pytest.mark.parametrize(
+    "line",
+    [
+        "  tag: arms wide open\n",
+        "  later: arms a little wider\n",
+        "  at_end: hugged at last\n",
+        "  verb: {now: blossoms, past: blossomed}\n",
+        "  sound: ouch\n",
+    ],
+)
+def test_every_character_has_details_a_verb_and_a_sound(tmp_path, line):
     shutil.copytree(content_folder() / "storytellers", tmp_path / "storytellers")
     file = tmp_path / CHARACTERS
-    file.write_text(file.read_text("utf-8").replace("  tag: arms wide open\n", "", 1), "utf-8")
+    file.write_text(file.read_text("utf-8").replace(line, "", 1), "utf-8")
     (finding,) = check_editing(read_sheets(tmp_path, own=True)[0])
     assert (finding.code, finding.file) == ("field-missing", file)

@@ -155,7 +155,7 @@ def test_mime_may_be_announced_while_the_clue_is_awaited(songs: bool, how: ClueF
 # --- looking closer ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", ["look closer at my cards", "what are my cards"])
+@pytest.mark.parametrize("words", ["look closer", "look closer at my cards", "what are my cards"])
 def test_own_pictures_are_described_in_two_sentences_on_request(words: str) -> None:
     with table("Lily") as talk:
         held = state(talk).hands["Lily"]

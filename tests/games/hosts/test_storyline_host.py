@@ -109,7 +109,7 @@ def test_open_page_and_its_banners_are_repeated_on_request(talk: Conversation, w
 
 
 def test_choices_while_laying_are_in_the_hand(talk: Conversation) -> None:
-    assert "“my cards”" in answer_to(talk, "what are the choices")
+    assert "a painfully honest fox" in answer_to(talk, "what are the choices")
 
 
 # --- picking -----------------------------------------------------------------------------------

@@ -70,14 +70,14 @@ def sitting(players: str, mode: str, *, practice: bool = False, **plan: object) 
 
 @pytest.fixture
 def basic() -> Iterator[Table]:
-    with sitting("Lily 6, Nick 8, Julie 9", "basic") as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", story="soup-for-the-moon") as table:
         yield table
 
 
 @pytest.fixture
 def own_cards() -> Iterator[Table]:
     """Start a game with own cards, at the first page with a role."""
-    with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=CardSource.TABLE) as table:
+    with sitting("Lily 6, Nick 8, Julie 9", "basic", cards=CardSource.TABLE, story="soup-for-the-moon") as table:
         table.say("a grey cat", "yes")
         yield table
 
@@ -437,12 +437,12 @@ def test_two_cooperative_players_choose_the_difficulty(seats: str, words: str, e
         assert talk.game_topic.table.state.options.extras == extras
 
 
-@pytest.mark.parametrize(("seats", "privacy"), [("Ann 5, Bob 30", Privacy.OPEN), ("Ann 9, Bob 30", Privacy.BOOTH)])
-def test_cooperative_votes_are_open_only_with_small_children(seats: str, privacy: Privacy) -> None:
+@pytest.mark.parametrize("seats", ["Ann 5, Bob 30", "Ann 9, Bob 30"])
+def test_cooperative_votes_are_secret_unless_the_players_want_otherwise(seats: str) -> None:
     """Otherwise players could copy the first vote."""
     with conversation(Plan("storytellers", "cooperative", parse_players(seats))) as talk:
         talk.open()
-        assert talk.game_topic.setting.privacy is privacy
+        assert talk.game_topic.setting.privacy is Privacy.BOOTH
 
 
 def test_reason_with_a_filler_word_is_kept_whole() -> None:
