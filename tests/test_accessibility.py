@@ -93,7 +93,7 @@ def test_player_in_the_booth_is_addressed_directly() -> None:
             if mine and not booth.slot.from_hand:
                 put(talk, f"#{mine}")
                 put(talk, f"#{mine}")
-                whispers = [said.text for said in put(talk, f"#{mine}") if said.to]
+                whispers = [said.text for said in put(talk, f"#{mine}") if said.audience.seat]
                 assert any("your own" in text for text in whispers)
                 assert not any(f"{booth.seat}'s" in text for text in whispers)
                 return

@@ -81,7 +81,10 @@ def run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
     try:
         parser = build_parser(words)
-        arguments = parser.parse_args(words)
+        check_command(words)
+        arguments, unknown = parser.parse_known_args(words)
+        if unknown:
+            raise UsageError(explain_unknown(unknown[0], parser, arguments.command))
         if arguments.version:
             print(f"narrator {narrator.__version__}")
             return 0
@@ -92,6 +95,14 @@ def run(argv: Sequence[str] | None) -> int:
     except NarratorError as error:
         print(f"narrator: {one_line(str(error))}", file=sys.stderr)
         return USAGE_ERROR if isinstance(error, UsageError) else 1
+    except ModuleNotFoundError as error:
+        from narrator.core.installation import describe_missing_extra, extra_of_module  # noqa: PLC0415 - rarely needed
+
+        extra = extra_of_module(error.name)
+        if extra is None:
+            raise
+        print(f"narrator: {describe_missing_extra(extra)}", file=sys.stderr)
+        return 1
     except (KeyboardInterrupt, RuntimeError) as error:
         # Python 3.11 turns a Ctrl-C that arrives in `__set_name__`, while a class is created, into a RuntimeError
         interrupt = error.__cause__ if isinstance(error, RuntimeError) else error
@@ -100,6 +111,28 @@ def run(argv: Sequence[str] | None) -> int:
         print("\nStopped.", file=sys.stderr)
         return exit_code(interrupt)
     return result
+
+
+def check_command(words: Sequence[str]) -> None:
+    """Raise `UsageError` with a suggestion if the first word is not a command."""
+    first = next(iter(words), "")
+    if first and not first.startswith("-") and first not in COMMANDS:
+        from narrator.apps.commands._name_matching import suggest_names  # noqa: PLC0415 - only for a mistyped command
+
+        raise UsageError(f'There is no command "{first}". {suggest_names(first, COMMANDS)}')
+
+
+def explain_unknown(word: str, parser: argparse.ArgumentParser, command: str | None) -> str:
+    """Return a sentence about an argument that the command does not have, with a suggestion for an option."""
+    where = f"narrator {command}" if command else "narrator"
+    if not word.startswith("-"):
+        return f'"{word}" is too much for `{where}`. See {where} --help.'
+    from narrator.apps.commands._name_matching import closest_name  # noqa: PLC0415 - only for a mistyped option
+
+    subparsers = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    options = (subparsers.choices[command] if command else parser)._option_string_actions
+    similar = closest_name(word.partition("=")[0], options)
+    return f"`{where}` has no option {word}. " + (f"Did you mean {similar}?" if similar else f"See {where} --help.")
 
 
 def discard_output(*streams: TextIO | None) -> None:

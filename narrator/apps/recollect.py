@@ -17,6 +17,8 @@ from narrator.language.lines.line import AnyOf, Line, line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
 from narrator.language.understanding.grammar import SlotNames as Names
+from narrator.language.understanding.interruptions import is_interruption
+from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.reading import Reading, Suggestion, Understanding
 from narrator.language.understanding.understand import free_words, tidy
 from narrator.speech.ports import UtteranceHeard
@@ -224,6 +226,13 @@ class RecollectionTopic(SideTopic):
         names = [(tidy(said), each.name) for each in known for said in (each.name, *each.aliases)]
         return {"card": tuple(dict.fromkeys(names))}
 
+    def things(self) -> tuple[OfferedThing, ...]:
+        """Return the candidates, so that any word of their pictures names them. They have no numbers."""
+        if self.state.awaits_story:
+            return ()
+        known = self.state.cast.candidates[self.state.member.kind]
+        return tuple(OfferedThing(each.name, 0, tidy(each.name), each.description) for each in known)
+
     def prompt(self) -> Reply:
         """Return the introduction with the first question, or later the open question."""
         if self.state == Recollection(self.state.cast):
@@ -266,6 +275,8 @@ class RecollectionTopic(SideTopic):
 
     def take_words(self, utterance: UtteranceHeard) -> Reply:
         words = free_words(utterance.text)
+        if is_interruption(words, self.expectation):
+            return self.miss()
         return self._reply(*self.state.accept_story(words)) if len(words.split()) >= MIN_STORY_WORDS else self.miss()
 
     def choose_between(self, readings: tuple[Reading, ...]) -> Reply:

@@ -4,6 +4,7 @@ NarratorError                 its message is a sentence for the user; never show
 ├── UsageError                wrong use of the command line
 ├── IllegalMove               the rules refuse a move; carries the reason
 ├── DataMissing               a data folder of the program is missing
+├── ExtraMissing              an optional part of the program is not installed; says how to install it
 ├── PackError                 a content pack cannot be read or written
 │   └── ContentFileError      a file of a pack, or a part of it, cannot be read; says where (language)
 ├── StorageError              a game cannot be stored or read
@@ -16,6 +17,7 @@ NarratorError                 its message is a sentence for the user; never show
 │   ├── NoSuchClip            there is no recording with this name, or it cannot be read (storage)
 │   │   └── ClipDamaged       a recording fails its checksum (storage)
 │   ├── BackupDamaged         a file is not a complete backup; nothing was restored (storage)
+│   ├── AuthorityDamaged      the certificates for phones cannot be read (apps)
 │   └── TableInUse            another Narrator is using this journal
 ├── NoSuchLine                this language has no such line (language)
 ├── StoryTextMissing          the text of a story is in a pack that is not loaded (games)
@@ -24,6 +26,8 @@ NarratorError                 its message is a sentence for the user; never show
 ├── BadTitle                  a story cannot have this title (storage)
 ├── NoCast                    a game has no cast, or none yet (games)
 ├── CannotWrite               an exported book cannot be written (apps)
+├── ServerLost                a Wyoming server cannot be reached (speech)
+├── TooLongForCard            a story does not fit on a player's card (apps)
 ├── ModelDamaged              the speech model cannot be read
 ├── SetupError                something that Narrator needs could not be installed
 │   └── SourceFailed          a download source failed; the next one is tried
@@ -61,6 +65,10 @@ class SourceFailed(SetupError):
 
 class DataMissing(NarratorError):
     """A data folder of the program is missing."""
+
+
+class ExtraMissing(NarratorError):
+    """An optional part of the program is not installed."""
 
 
 class PackError(NarratorError):

@@ -190,6 +190,15 @@ class Language:
             return int(word)
         return self._numbers_by_word.get(word.casefold().replace(" ", "-"))
 
+    def join_number_words(self, text: str) -> str:
+        """Return the text with every number in one word: "seventy one" is "seventy-one"."""
+        return self._tens_and_ones.sub(r"\1-\2", text)
+
+    @cached_property
+    def _tens_and_ones(self) -> re.Pattern[str]:
+        tens, ones = map(self.number_word, range(20, 100, 10)), map(self.number_word, range(1, 10))
+        return re.compile(rf"\b({_any_of(tens)}) +({_any_of(ones)})\b", re.IGNORECASE)
+
     @cached_property
     def _numbers_by_word(self) -> dict[str, int]:
         numbers = range(MAX_NUMBER_WORD + 1)

@@ -45,6 +45,17 @@ class Voices:
 
 
 @dataclass(frozen=True)
+class Anybody:
+    """What a character does and sounds like if its card does not say."""
+
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    verb_now: str
+    verb_past: str
+    sound: str
+
+
+@dataclass(frozen=True)
 class SpokenRules:
     """The rules for speaking a language: `content/<code>/language.yaml`."""
 
@@ -52,6 +63,7 @@ class SpokenRules:
 
     articles: Articles
     somebody: str
+    anybody: Anybody
     number_range: str
     abbreviations: tuple[str, ...]
     typed_ordinals: TypedOrdinals
@@ -76,6 +88,8 @@ class SentenceWords:
     demonstratives: tuple[str, ...]
     determiners: tuple[str, ...]
     recipient: str
+    together: str
+    unfinished: frozenset[str]
     introductions: frozenset[str]
     before_choice: tuple[str, ...]
     around_place: frozenset[str]

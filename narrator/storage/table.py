@@ -186,7 +186,12 @@ class Table:
 
     def can_undo_for(self, seat: str) -> bool:
         """Return whether this player made a move since anything was revealed."""
-        return any(getattr(applied.move, "seat", None) == seat for applied in self._undoable)
+        return self.last_undoable_of(seat) is not None
+
+    def last_undoable_of(self, seat: str) -> AppliedMove | None:
+        """Return this player's last move since anything was revealed."""
+        own = (applied for applied in reversed(self._undoable) if getattr(applied.move, "seat", None) == seat)
+        return next(own, None)
 
     def undo_for(self, seat: str) -> Any | None:
         """Undo this player's last move and return it, keeping the moves of others after it.

@@ -241,6 +241,16 @@ def test_stop_ends_with_the_count() -> None:
     assert "remembered it" in replies_to(later, "that's enough")
 
 
+@pytest.mark.parametrize(("said", "over"), [("what comes next?", False), ("stop remembering", True), ("why?", False)])
+def test_request_is_not_taken_as_a_story(said: str, over: bool) -> None:
+    talk = start_recollection()
+    replies_to(talk, CAST.members[0].subject.name)
+    assert talk.topic.state.awaits_story
+    replies_to(talk, said)
+    assert talk.done is over
+    assert talk.topic.state.story_count == 0
+
+
 def test_misunderstood_answers_get_another_question_then_a_hint() -> None:
     talk = start_recollection()
     first, second = replies_to(talk, "mumble"), replies_to(talk, "mumble")

@@ -99,6 +99,6 @@ def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35)
             answer = put(talk, words)
             assert answer, f"silence after {words!r}"
             if not words.startswith("#"):
-                assert any(said.to is None for said in answer), f"the room hears nothing after {words!r}"
+                assert any(said.audience.seat is None for said in answer), f"the room hears nothing after {words!r}"
             assert all(said.text.strip() and BEGIN not in said.text for said in answer)
     raise AssertionError(f"stuck after {most} answers: {plan}, seed {seed}")

@@ -19,6 +19,7 @@ from narrator.dialog.table_setup import round_minutes
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.audience import ROOM_SPEAKER, may_reach
 from narrator.language.lines.line import Line, Verbosity
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import LineRenderer
@@ -83,7 +84,8 @@ PACED_TABLES = (
         PacedTable("storytellers", "youngest", players, 260, 170, limit, OPEN)
         for players, limit in ((2, 11), (4, 13), (6, 17))
     ),
-    *(PacedTable("dixit", "basic", players, 130, 130, limit) for players, limit in ((3, 24), (4, 26), (6, 28))),
+    # every picture on the table is read whole before the vote
+    *(PacedTable("dixit", "basic", players, 130, 145, limit) for players, limit in ((3, 26), (4, 28), (6, 28))),
     PacedTable("dixit", "basic", 4, 80, 80, 30, BOOTH),
     *(PacedTable("odyssey", "basic", players, 170, 170, limit) for players, limit in ((3, 26), (7, 32), (12, 42))),
     *(PacedTable("odyssey", "party", players, 170, 170, limit) for players, limit in ((7, 32), (12, 42))),
@@ -131,7 +133,7 @@ class GamePace:
 
 def audible_text(lines: Iterable[SpokenLine], *, in_booth: bool) -> str:
     """Return what is said in the booth, or in the room, including what is said while the others cover their ears."""
-    return " ".join(line.text for line in lines if (line.to is not None and not line.aloud) == in_booth)
+    return " ".join(line.text for line in lines if may_reach(line.audience, ROOM_SPEAKER) != in_booth)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.language.lines.audience import ROOM_SPEAKER, may_reach
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.expectation import Expectation
@@ -49,7 +50,7 @@ class FakeSpeaker:
         return any(said.is_narration for said in self.waiting)
 
     def say(self, lines: Sequence[SpokenLine]) -> None:
-        aloud = [said for said in lines if said.to is None]
+        aloud = [said for said in lines if may_reach(said.audience, ROOM_SPEAKER)]
         self.waiting += aloud
         self.said += aloud
         self.current_line = self.waiting[0].text if self.waiting else self.current_line

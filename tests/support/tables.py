@@ -58,11 +58,15 @@ def plan_name(plan: Plan) -> str:
 
 @contextmanager
 def conversation(
-    plan: Plan, *, practice: bool = False, hears: Callable[[str], bool] = lambda name: True
+    plan: Plan,
+    *,
+    practice: bool = False,
+    hears: Callable[[str], bool] = lambda name: True,
+    own_content: Content | None = None,
 ) -> Iterator[Conversation]:
-    """Open a conversation with its own journal."""
+    """Open a conversation with its own journal, with the built-in content or another."""
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "narrator.sqlite") as journal:
-        talk = Conversation(journal, content(), plan, private_line=True, practice=practice, hears=hears)
+        talk = Conversation(journal, own_content or content(), plan, private_line=True, practice=practice, hears=hears)
         try:
             yield talk
         finally:

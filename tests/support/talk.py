@@ -21,8 +21,8 @@ class Talk:
         return self.said
 
     def _hear(self, answer: tuple) -> None:
-        self.said = " ".join(line.text for line in answer if line.to is None)
-        self.whispered = " ".join(line.text for line in answer if line.to is not None)
+        self.said = " ".join(line.text for line in answer if line.audience.seat is None)
+        self.whispered = " ".join(line.text for line in answer if line.audience.seat is not None)
 
     @property
     def table(self):

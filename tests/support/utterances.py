@@ -1,21 +1,25 @@
 """Sentences that players say at ten points of the games, and whether they are understood.
 
-Used by the tests and by `bench/talk.py`, which measures whole lists of sentences.
+Used by the tests, and by `bench/talk.py` and `bench/spoken.py`, which measure whole lists of sentences.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.lobby import clean_names
+from narrator.games.hosting.pictures import MAX_DECK_SIZE
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood
-from tests.support.tables import conversation, put
+from tests.support.plain_meanings import to_intents
+from tests.support.tables import content, conversation, put
 
 THREE = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 FOUR = (*THREE, Seat("Grandma", 71))
@@ -51,11 +55,23 @@ class ExpectedUtterance:
     meanings: tuple[str, ...]
 
 
+def read_utterances(file: Path) -> Iterator[ExpectedUtterance]:
+    """Yield the sentences of a list: situation | kind | sentence | meanings."""
+    for written in file.read_text("utf-8").splitlines():
+        if written.strip() and not written.startswith("#"):
+            situation, kind, sentence, meant = (part.strip() for part in written.split("|"))
+            meanings = [each.strip() for each in meant.split(" / ")]
+            if meant[0].islower():  # written without knowledge of the intents
+                meanings = [intent for each in meanings for intent in to_intents(each, situation)]
+            yield ExpectedUtterance(situation, kind, sentence, tuple(meanings))
+
+
 def start_conversations(stack: ExitStack) -> dict[str, Conversation]:
     """Start a conversation for each situation and play it up to that point."""
     tables = {}
+    one_deck = replace(content(), dreams=content().dreams[:MAX_DECK_SIZE])  # so that the sentences fit the hands
     for name, (planned, answers) in SITUATIONS.items():
-        tables[name] = stack.enter_context(conversation(planned))
+        tables[name] = stack.enter_context(conversation(planned, own_content=one_deck))
         tables[name].open()
         for words in answers:
             put(tables[name], words)

@@ -1,6 +1,5 @@
 """Choose how to listen and speak: keyboard, microphone, voice and devices, as asked for or else the best available."""
 
-import importlib.util
 import io
 import select
 import sys
@@ -13,14 +12,31 @@ from typing import TYPE_CHECKING, TextIO
 
 from narrator.apps.commands._command_arguments import AudioArguments
 from narrator.apps.commands._name_matching import match_name
+from narrator.apps.commands._remote_audio import (
+    RemoteEars,
+    find_remote_ears,
+    find_remote_voice,
+    is_remote,
+    remote_renderers,
+    voice_notice,
+)
 from narrator.apps.terminal.booth_keyboard import KEYS_ARE_VISIBLE, BoothKeyboard
 from narrator.apps.terminal.keyboard_input import KeyboardInput
-from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
+from narrator.apps.window.browser_window import BrowserWindow
+from narrator.apps.window.open_addresses import show_in_browser
 from narrator.core.errors import UsageError
+from narrator.core.installation import (
+    describe_missing_extra,
+    is_extra_installed,
+    is_module_installed,
+    require_extra,
+)
 from narrator.language.content.packs import Content
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.speech.devices.backend import AudioDevices, find_audio_devices
 from narrator.speech.models.model import find_model
 from narrator.speech.ports import Inbox, InputSource, RoomTroubleNoticed, SpeechFinished, TroubleReported
+from narrator.speech.remote.server import parse_server
 from narrator.storage.clips import Clips
 
 if TYPE_CHECKING:  # modules that handle sound load slowly, so they are imported only when sound is used
@@ -61,20 +77,29 @@ def set_up_audio(
     inbox: Inbox = SimpleQueue()
     window = BrowserWindow(inbox, show_in_browser, content=content)
     closing.callback(window.close)
-    wanted = match_name(arguments.ears, EARS, "kind of ears") if arguments.ears is not None else None
+    remote = find_remote_ears(arguments.ears) if arguments.ears is not None and is_remote(arguments.ears) else None
+    wanted = "microphone" if remote else None
+    if arguments.ears is not None and remote is None:
+        wanted = match_name(arguments.ears, EARS, "kind of ears")
     find_devices = cache(find_audio_devices)  # takes a moment, and typing does not need it
     keyboard = open_keyboard()
     # With piped input there are usually no people in the room, so sound is used only on request.
     is_interactive = keyboard is None or keyboard.isatty()
     listens, why_not = check_microphone(
-        wanted, find_devices, by_default=is_interactive or arguments.microphone is not None
+        wanted, find_devices, by_default=is_interactive or arguments.microphone is not None, remote=remote
     )
     renderers = choose_renderers(arguments, find_devices, by_default=is_interactive)
-    echo = make_echo(inbox, closing) if listens and renderers else None
+    hears_itself = listens and bool(renderers) and (remote is None or remote.is_recogniser)
+    echo = make_echo(inbox, closing) if hears_itself else None
     lines, notices = read_lines(keyboard, closing, hide_keys=hide_keys)
     ears: list[InputSource] = [] if lines is None else [KeyboardInput(lines)]
-    if listens:
+    if listens and remote:
+        ears.append(open_remote_ears(remote, arguments.microphone, inbox, echo, closing))
+        notices = (remote.notice, *notices)
+    elif listens:
         ears.append(open_speech_input(arguments.microphone, inbox, echo, closing, window))
+    if arguments.voice is not None and is_remote(arguments.voice):
+        notices = (voice_notice(parse_server(arguments.voice)), *notices)
     speaker = open_voice(arguments, renderers, inbox, echo, closing, window) if renderers else None
     if why_not and keyboard is not None and is_interactive:
         notices = (why_not, *notices)
@@ -84,7 +109,7 @@ def set_up_audio(
         speaker,
         window,
         has_headphones=speaker is not None and arguments.headphones is not None,
-        knows_name=model_knows_name if listens else lambda name: True,
+        knows_name=model_knows_name if listens and not (remote and remote.is_recogniser) else lambda name: True,
         notices=notices,
     )
 
@@ -93,17 +118,27 @@ def set_up_audio(
 
 
 def check_microphone(
-    wanted: str | None, find_devices: Callable[[], AudioDevices], *, by_default: bool
+    wanted: str | None,
+    find_devices: Callable[[], AudioDevices],
+    *,
+    by_default: bool,
+    remote: RemoteEars | None = None,
 ) -> tuple[bool, str | None]:
     """Tell whether to listen with the microphone, and if that was expected but is not possible, why not.
 
-    Raise `UsageError` if the user asked for the microphone and it cannot be used.
+    Raise `UsageError` if the user asked for the microphone and it cannot be used. A remote recogniser needs no model
+    here, and a remote microphone no device.
     """
     if wanted == "typed" or (wanted is None and not by_default):
         return False, None
     trouble = None
-    if importlib.util.find_spec("vosk") is None or find_model() is None:
+    needs_model = remote is None or not remote.is_recogniser
+    if not is_extra_installed("voice") or (needs_model and not is_module_installed("vosk")):
+        trouble = describe_missing_extra("voice")
+    elif needs_model and find_model() is None:
         trouble = SETUP_NEEDED
+    elif remote is not None and not remote.is_recogniser:
+        pass
     elif find_devices().problem:
         trouble = describe_trouble(find_devices())
     elif not find_devices().microphones and wanted is None:
@@ -125,6 +160,22 @@ def open_speech_input(
 
     samples = from_microphone(name, inbox, echo, closing)
     return SpeechInput(show_level(samples, window) if window else samples, origin_of=echo.origin_of if echo else None)
+
+
+def open_remote_ears(
+    remote: RemoteEars, name: str | None, inbox: Inbox, echo: "AlignedEchoCanceller | None", closing: ExitStack
+) -> InputSource:
+    """Return a source that hears with a recogniser or with a microphone on another machine."""
+    from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415 - as above
+    from narrator.speech.remote.remote_input import RemoteInput  # noqa: PLC0415
+    from narrator.speech.remote.remote_microphone import RemoteMicrophone  # noqa: PLC0415
+
+    if remote.is_recogniser:
+        samples = from_microphone(name, inbox, echo, closing)
+        return RemoteInput(samples, remote.server, DEFAULT_LANGUAGE, echo.origin_of if echo else None)
+    microphone = RemoteMicrophone(remote.server, lambda sentence: inbox.put(TroubleReported(sentence)))
+    closing.callback(microphone.close)
+    return SpeechInput(microphone)
 
 
 def from_microphone(
@@ -217,8 +268,18 @@ def choose_renderers(
 ) -> "tuple[Renderer, ...]":
     """Return the voices to speak with, the preferred one first; none if nothing is to be spoken."""
     wanted = by_default or arguments.speaker is not None or arguments.headphones is not None
+    if arguments.voice is not None and is_remote(arguments.voice):
+        server = find_remote_voice(arguments.voice)
+        require_extra("voice")
+        if find_devices().problem:
+            raise UsageError(describe_trouble(find_devices()))
+        return remote_renderers(server)
     if not (wanted if arguments.voice is None else arguments.voice in VOICES):
         return ()
+    if not is_extra_installed("voice"):
+        if arguments.voice is None:
+            return ()
+        require_extra("voice")
     from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice  # noqa: PLC0415 - as above
 
     if arguments.voice is None:
@@ -269,7 +330,7 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
     voice = SpokenOutput(
         renderers, room, booth, cache=SpeechCache(), on_change=on_change, report=report, find_recording=recording
     )
-    voice.on_words(lambda said, group: window.mark_spoken_words(said, group.text, group.sentence_start))
+    window.follow_voice(voice)
     closing.callback(voice.close)
     return voice
 

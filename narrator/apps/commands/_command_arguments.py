@@ -37,8 +37,16 @@ volume = number_between(
 class AudioArguments:
     """How to listen and speak. Narrator chooses the best of what is installed for anything left out."""
 
-    ears: str | None = option("microphone or typed; by default both. Typing always works", group=AUDIO)
-    voice: str | None = option("piper, system or printed; by default the best voice installed", group=AUDIO)
+    ears: str | None = option(
+        "microphone or typed; by default both. Typing always works. wyoming://HOST:PORT uses a recogniser or a "
+        "microphone on another machine",
+        group=AUDIO,
+    )
+    voice: str | None = option(
+        "piper, system or printed; by default the best voice installed. wyoming://HOST:PORT uses a voice on another "
+        "machine",
+        group=AUDIO,
+    )
     microphone: str | None = option(
         "the microphone to use; part of its name is enough (see narrator doctor)", group=AUDIO, metavar="NAME"
     )
@@ -118,6 +126,16 @@ class PlayArguments(AudioArguments):
         group=SECRETS,
         metavar="HOW",
     )
+    address: str | None = option(
+        "the address of this computer that phones open, if it has several; by default the one in the home network",
+        group=SECRETS,
+        metavar="ADDRESS",
+    )
+    tls: bool = option(
+        "encrypt the connection to phones; each phone has to install a certificate once, and the code leads to a page "
+        "that explains how",
+        group=SECRETS,
+    )
     private: Path | None = option(
         "where to write what only the player in the booth may read: another terminal, a pipe or a file",
         group=SECRETS,
@@ -127,7 +145,8 @@ class PlayArguments(AudioArguments):
         "where to read the keys pressed in the booth; typing # and a number works too", group=SECRETS, metavar="FILE"
     )
     voice: str | None = option(
-        "piper or system: speak, and show the text; screen: only show large text; printed: only print plain lines",
+        "piper or system: speak, and show the text; screen: only show large text; printed: only print plain lines; "
+        "wyoming://HOST:PORT: a voice on another machine",
         group=AUDIO,
     )
     let_it_finish: bool = option("ignore answers until a question has been read to the end", group=AUDIO)
@@ -246,7 +265,7 @@ class RecollectArguments(AudioArguments):
 
 @dataclass(frozen=True, slots=True)
 class ExportArguments:
-    """Export a story as a talking EPUB, a DAISY book, MP3 files, or a page in large print.
+    """Export a story as a talking book, as sound, for a children's player, or as a page in large print.
 
     The best installed voice reads the story, and recordings of the players are included. That takes a while, but works
     without a sound card and without a network. If it fails, it leaves no half-finished file.
@@ -257,6 +276,9 @@ class ExportArguments:
       narrator export the owl --to mp3 --folder        numbered files and a playlist
       narrator export the owl --to mp3 --rate 140      one file with chapters, read slowly
       narrator export the owl --to html                large print, on screen or on paper; needs no voice
+      narrator export newest --to m4b                  an audiobook with chapters, for Audiobookshelf and others
+      narrator export newest --to yoto                 a folder to upload to a Yoto Make Your Own card
+      narrator export newest --to taf                  for a Toniebox with TeddyCloud
     """
 
     story: list[str] = option("its number, words from it, or “newest”", "story", nargs="+", metavar="STORY")
@@ -269,7 +291,9 @@ class ExportArguments:
     )
     force: bool = option("overwrite an existing file")
     folder: bool = option("MP3: a folder of numbered files instead of one file")
-    voice: Literal["piper", "system"] | None = option("the voice that reads; by default the best one installed")
+    voice: Literal["kokoro", "piper", "system"] | None = option(
+        "the voice that reads; by default the best one installed"
+    )
     rate: int | None = option(f"words per minute, from {SLOWEST} to {FASTEST}", type=rate, metavar="WPM")
     pack: Path | None = option("the folder with your own stories, if the game was played with one", metavar="FOLDER")
 
@@ -282,6 +306,7 @@ class DemoArguments:
       narrator demo
       narrator demo cat dice --fast
       narrator demo odyssey --mode party --seed again --out party.mp3
+      narrator demo storyline --text --keep       without sound: prints a game and keeps its story, to export it
     """
 
     game: list[str] = option("the game; by default Storytellers", "game", metavar="GAME")
@@ -296,13 +321,21 @@ class DemoArguments:
 
 @dataclass(frozen=True, slots=True)
 class SetupArguments:
-    """Download what Narrator needs: the speech models and, with --voice, a good voice.
+    """Download what Narrator needs: by default the speech models, or only the parts that you name.
 
     Run this once while you are online; after that Narrator works offline. Run it again to check all files and
     repair damaged ones. Files that are already there are not downloaded again.
+
+    Examples:
+      narrator setup                     the speech models, 140 MB
+      narrator setup --ears --voice      the speech models and Piper, the best voice
+      narrator setup --voices            Kokoro with 28 voices, 90 MB
     """
 
-    voice: bool = option("also install Piper with its voice (GPL-3), or repair it")
+    ears: bool = option("the speech models: Vosk (85 MB) and Moonshine (55 MB)")
+    voice: bool = option("Piper with its voice (GPL-3, 80 MB), or repair it")
+    forget_tls: bool = option("delete the certificates of `play --tls`; phones have to install a new one then")
+    voices: bool = option("Kokoro with 28 English voices (Apache-2.0, 90 MB), for stories that are rendered ahead")
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +348,8 @@ class DoctorArguments:
 
     json: bool = option("print one JSON document, for tools")
     silent: bool = option("only look: do not record or play anything")
+    ears: str | None = option("also test the recogniser or microphone at wyoming://HOST:PORT", metavar="ADDRESS")
+    voice: str | None = option("also test the voice at wyoming://HOST:PORT", metavar="ADDRESS")
     microphone: str | None = option("the microphone to test; part of its name is enough", metavar="NAME")
     speaker: str | None = option("the speaker to test; part of its name is enough", metavar="NAME")
 
@@ -327,6 +362,7 @@ class CheckArguments:
     The exit code is 1 if there is anything to fix.
 
     With --read-through, print each story with ten difficult casts, for its author to read.
+    With --contact-sheet, draw all pictures on one page, to look at in a browser.
     """
 
     pack: Path | None = option("the folder of the pack", "pack", nargs="?", metavar="PACK")
@@ -334,6 +370,7 @@ class CheckArguments:
     read_through: str | None = option(
         "print all stories, or this one, with ten difficult casts", nargs="?", const="", metavar="STORY"
     )
+    contact_sheet: Path | None = option("write a page with all pictures to this file", metavar="FILE.html")
 
 
 @dataclass(frozen=True, slots=True)

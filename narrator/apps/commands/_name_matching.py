@@ -1,7 +1,7 @@
 """Find what a user meant by a name on the command line: a game, a story, a voice."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from narrator.core.errors import UsageError
@@ -53,8 +53,16 @@ def first_names(names: Mapping[str, Thing]) -> dict[Thing, str]:
 
 def suggest_names(wanted: str, names: Mapping[str, Any]) -> str:
     """Suggest the most similar name, or list all of them if none is similar."""
+    similar = closest_name(wanted, names)
+    return f"Did you mean {similar}?" if similar else f"Choose from {join_words(first_names(names).values())}."
+
+
+def closest_name(wanted: str, names: Iterable[str]) -> str | None:
+    """Return the name that is most similar to a mistyped one, or `None` if none is similar."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415 - only needed for a mistyped name
 
     normalised = {name: normalise_name(name) for name in names}
-    similar = process.extractOne(wanted, normalised, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY_PERCENT)
-    return f"Did you mean {similar[2]}?" if similar else f"Choose from {join_words(first_names(names).values())}."
+    similar = process.extractOne(
+        normalise_name(wanted), normalised, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY_PERCENT
+    )
+    return similar[2] if similar else None

@@ -12,7 +12,17 @@ from narrator.apps.bedtime.commands import CommandInbox
 from narrator.apps.bedtime.script import Passage, framing_passage, write_script
 from narrator.apps.bedtime.sequencer import Sequencer, StopIn
 from narrator.apps.bedtime.settings import BedtimeSettings
-from narrator.apps.bedtime.tell_story import FileOutput, PassageRenderer, SpeakerOutput, StoryOutput, tell_passages
+from narrator.apps.bedtime.story_voices import StoryVoices
+from narrator.apps.bedtime.tell_story import (
+    FileOutput,
+    PassageRenderer,
+    ReadingPauses,
+    SilentOutput,
+    SpeakerOutput,
+    StoryOutput,
+    StorySounds,
+    tell_passages,
+)
 from narrator.apps.commands._audio_setup import check_microphone, make_echo, open_keyboard, open_speech_input
 from narrator.apps.commands._command_arguments import BedtimeArguments
 from narrator.apps.commands._name_matching import match_name
@@ -20,9 +30,12 @@ from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar, spoken_time
 from narrator.apps.terminal.keyboard_input import KeyboardInput
 from narrator.apps.terminal.output import safe_console
-from narrator.apps.window.browser_window import BrowserWindow, show_in_browser
+from narrator.apps.window.browser_window import BrowserWindow
+from narrator.apps.window.open_addresses import show_in_browser
 from narrator.core.errors import NarratorError, StorageError, UsageError
+from narrator.core.installation import require_extra
 from narrator.core.text import join_words, one_line
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import line
 from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.renderer import LineRenderer
@@ -33,6 +46,7 @@ from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller
 from narrator.speech.ports import InputSource
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
+from narrator.speech.tts.kokoro import KokoroReader, why_no_kokoro
 from narrator.speech.tts.pronunciation import load_pronunciation
 from narrator.speech.tts.recording_output import RECORDING_SUFFIXES
 from narrator.speech.tts.synthesiser import Synthesiser
@@ -51,6 +65,8 @@ SPEAKER_MESSAGES = {
 def run(arguments: BedtimeArguments) -> int:
     if arguments.out is not None:
         check_recording_file(arguments.out)
+    if arguments.window:
+        require_extra("window")
     kind = None if arguments.voice is None else match_name(arguments.voice, VOICE_KINDS, "voice")
     with Journal.open_for_reading() as journal:
         bedtime = Bedtime(arguments, journal, kind)
@@ -90,6 +106,7 @@ class Bedtime:
         players = self._choice.story.players
         saved = journal.find_note("player", players[0]) if players else None
         preferences = Preferences.from_json(saved) if saved else Preferences()
+        self._preferences = preferences
         self._window = BrowserWindow(self._commands.inbox, show_in_browser, language=self._language)
         self._window.bedtime_preferences = preferences
         self._settings = BedtimeSettings.for_family(
@@ -102,7 +119,7 @@ class Bedtime:
         """Read the story on the speaker, or print it without a speaker or voice. Return the exit code."""
         if not self._voice.renderers:
             report(self._voice.reason)
-            return self._print_story()
+            return self._show_story() if self._arguments.window else self._print_story()
         if self._arguments.speaker is not None:
             devices.find_device(devices.Direction.SPEAKER, self._arguments.speaker)  # raises if there is none
         with ExitStack() as closing:
@@ -143,6 +160,32 @@ class Bedtime:
             room.close()
         return 128 + commands.signal if commands.signal else 0
 
+    def _show_story(self) -> int:
+        """Show the story on a page without a sound, sentence by sentence, and print it."""
+        with ExitStack() as closing:
+            if not self._window.open():
+                report("The browser page cannot be opened on this computer, so the story is only printed.")
+                return self._print_story()
+            commands = self._commands
+            closing.enter_context(commands.listening([*self._open_inputs(None, closing), self._window]))
+
+            def obey() -> None:
+                for command in commands.take_commands():
+                    sequencer.obey(command, output.now())
+
+            sounds, output = ReadingPauses(self._settings), SilentOutput(obey)
+            sequencer = self._make_sequencer(sounds, output)
+            report(f"{self._choice.story.title}. Ctrl-C ends it.")
+
+            def print_passage(passage: Passage) -> None:
+                self._on_passage(passage)
+                if not self._arguments.show:
+                    print(one_line(passage.text), flush=True)
+
+            with commands.catching_signals():
+                self._tell_stories(sequencer, sounds, output, print_passage)
+            return 128 + commands.signal if commands.signal else 0
+
     def _open_inputs(self, echo: AlignedEchoCanceller | None, closing: ExitStack) -> list[InputSource]:
         """Return the keyboard, if it can be used, and the microphone, if it was asked for."""
         keyboard = open_keyboard() if is_in_foreground() else None
@@ -176,7 +219,7 @@ class Bedtime:
             raise NarratorError(f"A voice is needed to write a sound file. {self._voice.reason}")
         passages = count(1)
         with ExitStack() as closing, ProgressBar(self._choice.story.title, delay_s=0.0) as bar:
-            sounds = self._make_renderer(closing)
+            sounds = self._make_renderer(closing, may_wait=True)
             output = FileOutput()
             sequencer = self._make_sequencer(sounds, output)
             self._tell_stories(
@@ -187,8 +230,6 @@ class Bedtime:
         return 0
 
     def _print_story(self, start: int | None = None) -> int:
-        if self._arguments.window and start is None:
-            report("No page is opened, because it follows the voice and there is none.")
         begin = self._choice.start if start is None else start
         print(one_line(self._opening()), flush=True)
         for paragraph in paragraphs_from(self._choice.story, begin):
@@ -197,12 +238,23 @@ class Bedtime:
 
     # --- one story, or several ---------------------------------------------------------------------
 
-    def _make_renderer(self, closing: ExitStack) -> PassageRenderer:
+    def _make_renderer(self, closing: ExitStack, *, may_wait: bool = False) -> PassageRenderer:
+        """Return the renderer. With `may_wait`, Kokoro renders what is not ready yet."""
         synthesiser = Synthesiser(self._voice.renderers, SpeechCache(), report=report)
         closing.callback(synthesiser.close)
-        return PassageRenderer(synthesiser, self._clips, load_pronunciation(self._language), self._settings)
+        reader = self._open_kokoro(closing)
+        voices = StoryVoices(synthesiser, self._settings.rate, reader, may_wait=may_wait)
+        return PassageRenderer(voices, self._clips, load_pronunciation(self._language), self._settings)
 
-    def _make_sequencer(self, sounds: PassageRenderer, output: StoryOutput) -> Sequencer:
+    def _open_kokoro(self, closing: ExitStack) -> KokoroReader | None:
+        """Return the voices of characters, if they are installed and no other voice was asked for."""
+        if self._arguments.voice is not None or self._language != DEFAULT_LANGUAGE or why_no_kokoro() is not None:
+            return None
+        reader = KokoroReader(SpeechCache())
+        closing.callback(reader.close)
+        return reader
+
+    def _make_sequencer(self, sounds: StorySounds, output: StoryOutput) -> Sequencer:
         sequencer = Sequencer(self._write_script(sounds), self._settings.room_to_soften)
         if self._arguments.timer is not None:
             sequencer.obey(StopIn(60 * self._arguments.timer), output.now())
@@ -211,7 +263,7 @@ class Bedtime:
     def _tell_stories(
         self,
         sequencer: Sequencer,
-        sounds: PassageRenderer,
+        sounds: StorySounds,
         output: StoryOutput,
         on_passage: Callable[[Passage], None],
     ) -> None:
@@ -230,11 +282,15 @@ class Bedtime:
             sequencer.start_next_story(self._write_script(sounds))
             tell_passages(sequencer, sounds, output, on_passage)
 
-    def _write_script(self, sounds: PassageRenderer) -> Sequence[Passage]:
+    def _write_script(self, sounds: StorySounds) -> Sequence[Passage]:
         choice, breath_before = self._choice, load_pronunciation(self._language).breath_before
-        story = write_script(choice.story, choice.start, sounds.is_audible, breath_before)
+        story = write_script(
+            choice.story, choice.start, sounds.is_audible, breath_before, with_sounds=self._preferences.cues > 0
+        )
         ending = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
-        return (framing_passage(self._opening(), breath_before), *story, *ending)
+        script = (framing_passage(self._opening(), breath_before), *story, *ending)
+        sounds.begin_story(script, self._language)
+        return script
 
     def _opening(self) -> str:
         return self._lines.render(line("going-on" if self._choice.start else "opening", title=self._choice.story.title))
@@ -253,7 +309,9 @@ def paragraphs_from(story: ToldStory, start: int) -> Iterator[str]:
 
 def is_in_foreground() -> bool:
     """Tell whether the keyboard may be read. The system suspends a background program that tries to."""
+    if sys.platform == "win32":  # has no process groups
+        return True
     try:
         return not sys.stdin.isatty() or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
-    except (AttributeError, OSError, ValueError):  # no keyboard, or a system without process groups
+    except (AttributeError, OSError, ValueError):  # no keyboard
         return True

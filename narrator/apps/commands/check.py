@@ -1,13 +1,15 @@
 """`narrator check`: find the mistakes in a story pack, or print its stories to read."""
 
 import sys
+from pathlib import Path
 from threading import Timer
 
+from narrator.apps.check.contact_sheet import render_contact_sheet
 from narrator.apps.check.findings import report_to_json, report_to_text
 from narrator.apps.check.read_through import read_through
 from narrator.apps.check.run import check_content
 from narrator.apps.commands._command_arguments import CheckArguments
-from narrator.language.content.packs import load_content
+from narrator.language.content.packs import Content, load_content
 
 MESSAGE_AFTER_S = 2.0
 """Say that the check is still running after this long."""
@@ -17,6 +19,8 @@ def run(arguments: CheckArguments) -> int:
     if arguments.read_through is not None:
         print_escaped("\n".join(read_through(load_content(arguments.pack), arguments.read_through)))
         return 0
+    if arguments.contact_sheet is not None:
+        return write_contact_sheet(arguments.contact_sheet, load_content(arguments.pack))
     timer = Timer(MESSAGE_AFTER_S, lambda: print("Still checking …", file=sys.stderr, flush=True))
     timer.daemon = True
     if sys.stderr.isatty():
@@ -27,6 +31,17 @@ def run(arguments: CheckArguments) -> int:
         timer.cancel()
     print_escaped(report_to_json(report) if arguments.json else report_to_text(report))
     return 1 if report.findings else 0
+
+
+def write_contact_sheet(file: Path, content: Content) -> int:
+    """Write the pictures of the content to a file, and say where it is."""
+    try:
+        file.write_text(render_contact_sheet(content), "utf-8")
+    except OSError as error:
+        print(f"{file} cannot be written ({error.strerror}). Choose another name.", file=sys.stderr)
+        return 1
+    print(f"Open {file} in a browser to see all pictures.")
+    return 0
 
 
 def print_escaped(text: str) -> None:

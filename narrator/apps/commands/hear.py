@@ -27,9 +27,9 @@ from narrator.language.understanding.grammar import Grammar, SlotNames, read_gra
 from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.understand import Ambiguous, Understood
 from narrator.speech.asr.loading import load_recogniser
-from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.recogniser import Recogniser, RecognitionResult, ResultReason
+from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.asr.recording import RecordingUnreadable, stream_recording
+from narrator.speech.asr.result import RecognitionResult, ResultReason
 from narrator.speech.devices.capture import Capture
 from narrator.storage.luck import RandomLuck
 
@@ -69,7 +69,7 @@ class HeardUtterance:
 def run(arguments: HearArguments) -> int:
     expectation = build_expectation(arguments)
     recogniser = load_recogniser()
-    recogniser.expect(PhraseIndex.of(expectation), free_speech=expectation.free)
+    recogniser.expect(recogniser.index(expectation), free_speech=expectation.free)
     if arguments.files:
         utterances = hear_recordings(arguments.files, recogniser, expectation)
     else:

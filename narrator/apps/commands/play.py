@@ -10,19 +10,24 @@ from pathlib import Path
 from narrator.apps.commands._audio_setup import VOICES, AudioSetup, save_clip, set_up_audio
 from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._name_matching import match_name
+from narrator.apps.commands._offer_setup import offer_speech_models
 from narrator.apps.commands._plan_from_arguments import (
     build_plan,
     find_game_to_resume,
     has_private_output,
     load_content_with_pack,
 )
+from narrator.apps.commands._remote_audio import is_remote
 from narrator.apps.recollect import RecollectionTopic
 from narrator.apps.terminal.keypad import KeypadInput
 from narrator.apps.terminal.output import exit_code, safe_console, stop_on_signals
 from narrator.apps.terminal.private_output import PrivateOutput
-from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput
+from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput, PrivateTextOutput
 from narrator.apps.window.browser_window import BrowserWindow
+from narrator.apps.window.certificate_files import certificate_folder
 from narrator.core.errors import NarratorError, UsageError
+from narrator.core.installation import is_extra_installed, require_extra
+from narrator.core.text import join_words
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
@@ -32,6 +37,7 @@ from narrator.games.hosting.host import host_of
 from narrator.games.hosting.panels import PanelText
 from narrator.games.hosting.plan import Privacy
 from narrator.language.content.packs import Content
+from narrator.language.lines.audience import Alone
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.ports import InputSource, LineOutput
@@ -47,16 +53,21 @@ SCREENS = ("printed", "screen")
 def run(arguments: PlayArguments) -> int:
     content = load_content_with_pack(arguments.pack)
     plan = build_plan(arguments, content)
-    if arguments.voice is not None:
+    if arguments.voice is not None and not is_remote(arguments.voice):
         voices = {name: name for name in (*SCREENS, *VOICES)}
         arguments = replace(arguments, voice=match_name(arguments.voice, voices, "voice"))
     use_large_text = wants_large_text(arguments)
     if arguments.keypad is not None:
         check_keypad(arguments.keypad)
+    arguments = offer_speech_models(arguments)
     # from here on, so that the terminal gets its echo back however early the program is stopped
     with stop_on_signals(), ExitStack() as closing:
         audio = set_up_audio(arguments, content, closing, hide_keys=has_private_output(arguments))
         window = audio.window
+        if arguments.address is not None:
+            choose_address(window, arguments.address)
+        if arguments.tls:
+            audio = replace(audio, notices=(*audio.notices, use_tls(window, arguments.address)))
         if arguments.window or arguments.window_only or plan.privacy is Privacy.PHONES:
             open_window(window, phones=plan.privacy is Privacy.PHONES)
             audio = replace(audio, ears=(*audio.ears, window))
@@ -86,12 +97,15 @@ def run(arguments: PlayArguments) -> int:
             library=StoredStoryLibrary(Library(journal, content), content),
             recollecting=RecollectionTopic.about,
             window=window,
+            alone=way_to_tell_alone(arguments, audio),
         )
         window.attach(conversation)
         closing.callback(conversation.close)
         screen: LineOutput = window
         if not arguments.window_only:
             screen = CombinedOutput(make_screen(use_large_text, conversation, content, private), window)
+        elif private is not None:
+            screen = CombinedOutput(PrivateTextOutput(private), window)
         closing.callback(screen.close)
         session = Session(
             conversation, audio.ears, screen, audio.speaker, save_clip, let_it_finish=arguments.let_it_finish
@@ -102,6 +116,15 @@ def run(arguments: PlayArguments) -> int:
         return run_session(session, conversation, [*audio.ears, *keypads], audio, number)
 
 
+def way_to_tell_alone(arguments: PlayArguments, audio: AudioSetup) -> Alone | None:
+    """Return how one player can be told a hand: in private, else by voice in the room, else on the terminal."""
+    if arguments.private is not None or audio.has_headphones:
+        return Alone.IN_BOOTH
+    if audio.speaker:
+        return Alone.EARS_COVERED
+    return None if arguments.window_only else Alone.LOOKING_AWAY
+
+
 def check_keypad(device: Path) -> None:
     """Raise `UsageError` if the keypad cannot be opened. A pipe is opened for writing too (see `KeypadInput`)."""
     mode = os.R_OK | os.W_OK if device.is_fifo() else os.R_OK
@@ -109,7 +132,36 @@ def check_keypad(device: Path) -> None:
         raise UsageError(f"{device} cannot be read as a keypad. Give a device, a pipe or another terminal.")
 
 
+def choose_address(window: BrowserWindow, address: str) -> None:
+    """Let phones join at this address. Raise `UsageError` if it is not one of this computer's."""
+    if not is_extra_installed("window"):
+        return  # `open_window` says how to install it
+    from narrator.apps.window.network import own_addresses  # noqa: PLC0415 - rarely needed
+
+    if address not in own_addresses():
+        raise UsageError(f"{address} is no address of this computer. It has {join_words(own_addresses(), 'and')}.")
+    window.prefer_address(address)
+
+
+def use_tls(window: BrowserWindow, address: str | None) -> str:
+    """Let phones use HTTPS only. Return a sentence with the fingerprint that phones must show."""
+    require_extra("window")
+    require_extra("tls")
+    from narrator.apps.window.certificates import CertificateAuthority  # noqa: PLC0415 - rarely needed
+    from narrator.apps.window.network import is_private  # noqa: PLC0415 - rarely needed
+
+    if address is not None and not is_private(address):
+        raise UsageError(f"With --tls, phones can join at a private address only, and {address} is a public one.")
+    try:
+        authority = CertificateAuthority(certificate_folder())
+    except OSError as error:
+        raise UsageError(f"The certificates for --tls cannot be stored: {error.strerror}. Leave out --tls.") from error
+    window.use_tls(authority.certify)
+    return f"Phones use an encrypted connection. The fingerprint of its certificate is {authority.fingerprint}."
+
+
 def open_window(window: BrowserWindow, *, phones: bool) -> None:
+    require_extra("window")
     if not window.open():
         raise UsageError("The browser page cannot be opened, because no local network address is free.")
     if phones and not window.open(phones=True):

@@ -13,6 +13,7 @@ from narrator.apps.recollect import RecollectionTopic
 from narrator.apps.terminal.output import stop_on_signals
 from narrator.apps.terminal.text_output import CombinedOutput, PlainTextOutput
 from narrator.core.errors import NarratorError
+from narrator.core.installation import require_extra
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.dialog.session import run as hold_session
@@ -26,6 +27,8 @@ NO_WAY_TO_ANSWER = "There is no keyboard and no microphone here. Run `narrator r
 
 
 def run(arguments: RecollectArguments) -> int:
+    if arguments.window:
+        require_extra("window")
     if arguments.voice is not None:
         voices = {name: name for name in (*VOICES, "printed")}
         arguments = replace(arguments, voice=match_name(arguments.voice, voices, "voice"))

@@ -90,6 +90,8 @@ class Guest:
         if slot.kind in NUMBERED:
             numbers = [choice.value for choice in slot.choices] or list(range(5, 9))
             return get_language().number_word(self._choose(slot, numbers))
+        if not any(choice.spoken for choice in slot.choices):  # the cards of a secret hand are chosen by number
+            return get_language().number_word(self._choose(slot, range(1, len(slot.choices) + 1)))
         return str(self._choose(slot, [choice.spoken for choice in slot.choices]))
 
     def _choose(self, slot: Slot, values: Sequence[Any]) -> Any:

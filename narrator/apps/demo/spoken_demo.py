@@ -22,12 +22,12 @@ from narrator.apps.demo.guest_voices import SAMPLE_RATE, GuestVoices
 from narrator.apps.demo.guests import Guest, guest_phrases
 from narrator.apps.demo.noise import NOISES, Noise
 from narrator.apps.demo.output import DemoOutput
-from narrator.apps.demo.text_demo import MAX_ANSWERS, open_demo_storage
+from narrator.apps.demo.text_demo import MAX_ANSWERS, demo_conversation, open_demo_storage
 from narrator.apps.terminal.text_output import PlainTextOutput
+from narrator.core.installation import install_command
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, seat_names
-from narrator.language.content.packs import load_content
 from narrator.language.lines.preferences import Preferences
 from narrator.language.understanding.understand import Ambiguous, Understanding, Understood, tidy
 from narrator.speech.asr.loading import load_recogniser
@@ -58,8 +58,7 @@ PRINTED_WITHOUT_MODEL = (
     "The speech model is not installed (run `narrator setup`), so the demo is printed instead of spoken."
 )
 PRINTED_WITHOUT_VOICES = (
-    "There are no voices for the players (run `pip install 'story-narrator[espeak]'`), "
-    "so the demo is printed instead of spoken."
+    "There are no voices for the players, so the demo is printed instead of spoken. To install them: "
 )
 
 
@@ -68,7 +67,7 @@ def why_not_spoken() -> str | None:
     if find_model() is None:
         return PRINTED_WITHOUT_MODEL
     if find_spec("espeakng_loader") is None or not choose_voice().renderers:
-        return PRINTED_WITHOUT_VOICES
+        return PRINTED_WITHOUT_VOICES + install_command("espeak")
     return None
 
 
@@ -228,18 +227,12 @@ def play_spoken_demo(plan: Plan, output: DemoOutput, options: DemoOptions) -> De
     with open_demo_storage(keep=options.keep) as (journal, clips), ExitStack() as closing:
         if options.preferences:
             journal.save_note("player", plan.seats[0].name, options.preferences.to_json())
-        conversation = Conversation(journal, load_content(), plan, practice=False)
+        conversation = closing.enter_context(demo_conversation(journal, plan))
         game = SpokenGame(conversation, plan, output, options, clips)
         closing.callback(game.close)
-        try:
-            game.play()
-            game.result.is_over = conversation.done
-            game.result.moves = journal.read(max(journal.game_ids())).moves
-        finally:
-            unfinished = conversation.topic.kept_game
-            conversation.close()
-            if unfinished is not None and options.keep:
-                journal.forget(unfinished)
+        game.play()
+        game.result.is_over = conversation.done
+        game.result.moves = journal.read(max(journal.game_ids())).moves
     game.result.computing_s = time.monotonic() - started
     return game.result
 

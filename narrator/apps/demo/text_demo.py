@@ -31,11 +31,15 @@ def make_demo_plan(
     return Plan(game, mode, seats, privacy=Privacy.OPEN, seed=seed)
 
 
-def print_demo(game: str = DEFAULT_GAME, mode: str | None = None, seed: str | None = None) -> None:
-    """Play a whole game and print it. The game is not saved."""
+def print_demo(
+    game: str = DEFAULT_GAME, mode: str | None = None, seed: str | None = None, *, keep: bool = False
+) -> None:
+    """Play a whole game and print it. With `keep` it is saved, unless it is interrupted."""
     guest = Guest(random.Random(seed), chatty=True)
-    with open_demo_storage(keep=False) as (journal, _):
-        conversation = Conversation(journal, load_content(), make_demo_plan(game, mode, seed), practice=False)
+    with (
+        open_demo_storage(keep=keep) as (journal, _),
+        demo_conversation(journal, make_demo_plan(game, mode, seed)) as conversation,
+    ):
         lines = conversation.open()
         for _ in range(MAX_ANSWERS):
             for line in lines:
@@ -46,7 +50,19 @@ def print_demo(game: str = DEFAULT_GAME, mode: str | None = None, seed: str | No
             words = guest.answer(conversation)
             print(f"\n  {question.seat if question and question.seat else 'Somebody'}: {words}\n", flush=True)
             lines = conversation.hear(words)
+
+
+@contextmanager
+def demo_conversation(journal: Journal, plan: Plan) -> Iterator[Conversation]:
+    """Open a conversation; when it closes, delete a game that was not finished."""
+    conversation = Conversation(journal, load_content(), plan, practice=False)
+    try:
+        yield conversation
+    finally:
+        unfinished = conversation.topic.kept_game
         conversation.close()
+        if unfinished is not None:
+            journal.forget(unfinished)
 
 
 @contextmanager

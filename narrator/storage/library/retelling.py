@@ -7,6 +7,7 @@ from narrator.games.hosting.cast import NoCast, StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.retelling import PlayedGame, RetoldStory
 from narrator.language.content.packs import Content
+from narrator.language.content.scenes.compose import story_setting
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.story import ToldStory
 from narrator.language.lines.story_wording import FindClip, StoryWording, clip_unchanged
@@ -84,6 +85,7 @@ def retell(
             f"That game has only just begun, so there is no story to tell yet. "
             f"Go on with: narrator play --resume {played.number}"
         )
+    text = content.stories.get(host_of(played.game).story_name(played.state.options) or "")
     return ToldStory(
         number=played.number,
         title=title or tale.title,
@@ -93,4 +95,5 @@ def retell(
         finished=played.finished,
         chapters=tale.chapters,
         language=language,
+        setting=story_setting(text) if text else None,
     )

@@ -19,6 +19,7 @@ from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from tests.apps.bedtime.helpers import make_voice_like_sound, play_story
+from tests.apps.window.window_session import WebClient
 from tests.support.shell import TIMEOUT_S, Done, narrator
 
 TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
@@ -103,12 +104,22 @@ def test_same_options_give_the_same_sound(tmp_path: Path) -> None:
 # --- as text -------------------------------------------------------------------------------------
 
 
-def test_window_needs_a_voice(capsys: pytest.CaptureFixture[str]) -> None:
-    """The page follows the voice, so a printed story has none."""
-    assert main(["bedtime", "1", "--window", "--voice", "printed"]) == 0
-    out, err = capsys.readouterr()
-    assert "No page is opened, because it follows the voice" in err
-    assert out.strip()
+def test_page_shows_the_story_sentence_by_sentence_without_a_voice() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "narrator", "bedtime", "1", "--window", "--voice", "printed", "--timer", "0.2"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert running.stdout is not None
+    address, _, key = running.stdout.readline().removeprefix("The window is at ").strip().partition("/#")
+    screen = WebClient(address, key).open()
+    first = screen.wait_for_page(lambda page: page["question"])["question"]
+    second = screen.wait_for_page(lambda page: page["question"] != first)["question"]
+    assert running.wait(TIMEOUT_S) == 0
+    printed = running.stdout.read()
+    assert first in printed
+    assert second in printed
 
 
 def run_without_speaker(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":

@@ -45,10 +45,10 @@ def names(folder: Path) -> list[str]:
 
 
 def test_story_is_exported_in_every_format(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for kind in ("html", "epub", "daisy", "mp3"):
+    for kind in ("html", "epub", "daisy", "mp3", "m4b", "taf"):
         assert main(["export", "newest", "--to", kind, *FAST]) == 0
     title = re.findall("“(.*?)”", capsys.readouterr().out)[0]
-    assert names(here) == sorted(f"{title}.{ending}" for ending in ("epub", "html", "mp3", "zip"))
+    assert names(here) == sorted(f"{title}.{ending}" for ending in ("epub", "html", "m4b", "mp3", "taf", "zip"))
     chapters = MP3(here / f"{title}.mp3").tags.getall("CHAP")
     daisy = zipfile.ZipFile(here / f"{title}.zip").read("ncc.html").decode()
     page = (here / f"{title}.html").read_text("utf-8")
@@ -67,6 +67,12 @@ def test_mp3_folder_has_numbered_files(here: Path) -> None:
     assert [MP3(here / "tape" / song).tags["TRCK"].text[0].partition("/")[0] for song in songs] == [
         str(number) for number in range(1, len(songs) + 1)
     ]
+
+
+def test_yoto_folder_can_be_replaced(here: Path) -> None:
+    for options in ([], ["--force"]):
+        assert main(["export", "1", "--to", "yoto", "-o", "card", *FAST, *options]) == 0
+    assert "cover.jpg" in names(here / "card")
 
 
 def test_existing_file_is_overwritten_only_with_force(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,6 +120,7 @@ def test_large_print_works_without_a_voice(
 ) -> None:
     monkeypatch.setattr(piper, "is_piper_installed", lambda: False)
     monkeypatch.setattr(system, "is_system_voice_installed", lambda: False)
+    monkeypatch.setattr("narrator.apps.export.narration.why_no_kokoro", lambda: "It is not installed.")
     assert main(["export", "1", "--to", "mp3"]) == 1
     assert "--to html" in capsys.readouterr().err
     assert names(here) == []

@@ -511,6 +511,16 @@ def test_secrets_go_only_to_the_private_output(home: Path, tmp_path: Path) -> No
     assert private.stat().st_mode & 0o077 == 0
 
 
+def test_hands_with_tokens_go_to_the_private_output(home: Path, tmp_path: Path) -> None:
+    private = tmp_path / "booth.txt"
+    result = play(*RIVALS, "--privacy", "tokens", "--private", str(private), "--plain", typed="ready\nready\n")
+    hand = private.read_text("utf-8").splitlines()
+    assert len(hand) == 5
+    assert not set(hand) & set(result.stdout.splitlines())
+    assert "Lily" in result.stdout
+    assert "look away" not in result.stdout.casefold()
+
+
 def test_keypad_pipe_keeps_its_reader_between_writers(tmp_path: Path) -> None:
     """If the pipe ended with a writer, it would have to be opened again, and the next key could get lost meanwhile."""
     pipe = tmp_path / "keys"

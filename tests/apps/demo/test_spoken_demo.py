@@ -8,7 +8,7 @@ import pytest
 import soundfile
 
 from narrator.apps.cli import main
-from narrator.apps.demo import spoken_demo
+from narrator.apps.demo import text_demo
 from narrator.apps.demo.guest_voices import SAMPLE_RATE
 from narrator.apps.demo.spoken_demo import DemoOptions, DemoResult, play_spoken_demo
 from narrator.apps.demo.text_demo import make_demo_plan
@@ -31,7 +31,7 @@ from tests.support.spoken_games import (
 def _isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("NARRATOR_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(spoken_demo, "Conversation", RecordedConversation)
+    monkeypatch.setattr(text_demo, "Conversation", RecordedConversation)
     monkeypatch.setattr(RecordedConversation, "reached", [], raising=False)
     monkeypatch.setattr(RecordedConversation, "said", None)
     with fresh_espeak(tmp_path):

@@ -1,5 +1,6 @@
 """Finding audio devices, also on machines without PortAudio, without any backend or without devices."""
 
+import platform
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,10 +9,11 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from narrator.core.installation import install_command
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices.backend import AudioUnavailable, Direction, StreamOwner
 from narrator.speech.devices.capture import open_microphone
-from narrator.speech.devices.portaudio import PortAudio
+from narrator.speech.devices.portaudio import PortAudio, describe_missing_portaudio, portaudio_install_command
 
 
 @pytest.fixture(autouse=True)
@@ -68,10 +70,17 @@ def find_devices_without(*missing: str, broken: str = "") -> str:
 def test_without_any_backend_the_install_command_is_named() -> None:
     output = find_devices_without("sounddevice", "miniaudio")
     assert "sounddevice is missing" in output
-    assert "pip install sounddevice" in output
+    assert install_command("voice") in output
     output = find_devices_without("miniaudio", broken="sounddevice")
     assert "PortAudio, the audio library, is not installed." in output
     assert "portaudio" in output
+
+
+def test_arm_computer_is_told_that_it_needs_portaudio(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "system", lambda: "Linux")
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    assert "A Raspberry Pi or another ARM computer needs it" in describe_missing_portaudio()
+    assert "portaudio" in portaudio_install_command()
 
 
 @pytest.mark.skipif(find_spec("miniaudio") is None, reason="there is no wheel of miniaudio for this fake_sounddevice")
