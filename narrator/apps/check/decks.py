@@ -11,6 +11,7 @@ from narrator.apps.check.sets import check_emoji
 from narrator.apps.check.stories import KEY, without_implied_calls
 from narrator.apps.check.words import check_full_stop, check_length, check_slips, check_speakable, check_texts
 from narrator.core.cards import CardKind
+from narrator.core.text import join_words
 from narrator.language.content.markup import (
     Call,
     MarkupError,
@@ -22,10 +23,11 @@ from narrator.language.content.markup import (
     text_when_told,
     told_reading,
 )
-from narrator.language.content.models import Deck, FairyCard
+from narrator.language.content.models import MARKS_BY_KIND, Deck, FairyCard
 from narrator.language.language import get_language
 
 DECK_CARDS = 15
+PAGE_WORDS = range(20, 51)
 PHRASE_FORMS = {
     CardKind.CHARACTER: ("an honest owl", r"an? ", 'must begin with a or an: "a crafty witch"'),
     CardKind.PLACE: ("an empty inn", r"(an?|the) ", 'must begin with a, an or the, and fit after "in": "an empty inn"'),
@@ -90,7 +92,6 @@ def check_deck_text(sheet: Sheet[Deck], place: int, opened: dict[str, CardKind])
     card = sheet.content.cards[place]
     where = ("cards", place, "text")
     yield from check_speakable(sheet, card.text, *where, marked=True)
-    yield from check_full_stop(sheet, card.text, *where)
     try:
         readings = list(open_reading(card.text)), list(told_reading(card.text))
     except MarkupError as error:
@@ -108,8 +109,9 @@ def check_deck_text(sheet: Sheet[Deck], place: int, opened: dict[str, CardKind])
     spoken = {text_in_play(card, cast): " in play"}
     spoken.setdefault(text_when_told(card, cast | own), " when told")
     yield from first_nonempty(
-        check_length(sheet, text, range(20, 51), *where, reading=said) for text, said in spoken.items()
+        check_length(sheet, text, PAGE_WORDS, *where, reading=said) for text, said in spoken.items()
     )
+    yield from first_nonempty(check_full_stop(sheet, text, *where) for text in spoken)
     for text in spoken:
         yield from check_slips(sheet, text, card.text, *where)
 
@@ -164,3 +166,6 @@ def check_phrase_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]
         if not re.match(form, card.phrase) or card.phrase.endswith((".", "!", "?")):
             message = f'"{card.phrase}" {advice}, without a full stop. Change it.'
             yield sheet.finding("phrase-form", message, place, "phrase")
+        if card.mark is not None and card.mark not in (marks := MARKS_BY_KIND[category]):
+            message = f"`{card.mark}` is no mark for {category} cards. Choose from {join_words(marks)}."
+            yield sheet.finding("mark", message, place, "mark")

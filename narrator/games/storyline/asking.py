@@ -84,6 +84,7 @@ def ask_pick(state: State, seat: str, content: Content) -> GameQuestion:
             line(prompt, seat=seat, category=kind, category2=None),
             row_choices(row, state, content),
             also_filled_by=("card",),
+            counts_within=not state.own_cards,
         )
         for name, prompt, (kind, row) in rows
     )

@@ -1,6 +1,6 @@
 """How StoryLine names its cards: choices for questions, and words for lines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from narrator.core.cards import FACE_DOWN, CardKind
 from narrator.games.hosting.questions import Choice
@@ -83,14 +83,21 @@ def cast_so_far(state: State, content: Content) -> RoleCast:
 
 def all_card_choices(state: State, content: Content) -> tuple[Choice, ...]:
     """Return all cards of the categories that the page asks for."""
-    return tuple(card_choice(card.name, card) for kind in state.banners for card in content.cards[kind])
+    return tuple(card_choice(card.name, card) for card in cards_in_game(state.banners, state, content))
+
+
+def cards_in_game(kinds: Iterable[CardKind], state: State, content: Content) -> Iterator[FairyCard]:
+    """Yield the cards of these categories that this game is played with."""
+    for kind in kinds:
+        names = {*state.options.story_cards.get(kind, ())}
+        yield from (card for card in content.cards[kind] if card.name in names)
 
 
 def extra_vocabulary(state: State, content: Content) -> SlotNames:
-    """Return every card: players may name one they do not hold."""
+    """Return every card of this game: players may name one they do not hold."""
     if state.phase is not Phase.LAYING:
         return {}
-    cards = [card_choice(card.name, card) for cards in content.cards.values() for card in cards]
+    cards = [card_choice(card.name, card) for card in cards_in_game(CardKind, state, content)]
     return {
         "card": [
             (get_language().strip_definite_article(name), card.value)

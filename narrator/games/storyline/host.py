@@ -1,5 +1,6 @@
 """Host of StoryLine: read the tale with its gaps, ask for cards that fill them, read each filled page."""
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from narrator.core.cards import CardKind, Laid
@@ -7,17 +8,21 @@ from narrator.core.game import CardSource, Event, GameEnded, Left, Outcome, winn
 from narrator.games.hosting.host import LookUp
 from narrator.games.hosting.narration import as_sentence
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
-from narrator.games.hosting.plan import Plan, has_small_child
+from narrator.games.hosting.plan import Plan, draw_names, has_small_child
+from narrator.games.hosting.story_info import StoryInfo
 from narrator.games.storyline import asking, card_names, moves, retelling, rules
 from narrator.games.storyline.card_names import cast_so_far, current_deck, effect_choice, find_card, name_on_symbol
 from narrator.games.storyline.rules import ROUNDS, Mode, Options, Phase, State
 from narrator.language.content.markup import Opening, open_reading, phrase, text_in_play, text_when_told
 from narrator.language.content.packs import Content
+from narrator.language.content.sentences import split_sentences
 from narrator.language.lines.event_lines import completes_round, event_lines, leader_lines, standing_lines
 from narrator.language.lines.line import Line, line
 from narrator.language.lines.showing import Showing
 
 USES_CARDS = True
+CARDS_PER_CATEGORY = 20
+"""How many cards of each category are in a game, as in the rule book. The box has more."""
 ROUND_END_EVENTS: tuple[type[Event], ...] = (moves.CardsEntered,)
 EVENT_CUES: Mapping[type[Event], str] = {moves.CardRead: "page-turn", GameEnded: "win"}
 retell = retelling.retell
@@ -32,18 +37,38 @@ TOKEN_NAMES = {rules.OLD_BOOT: "boot", rules.SCALES: "scales", rules.BEAR_TRAP: 
 
 def build_options(plan: Plan, content: Content) -> Options:
     """Return the options. With a child under six the default is the family mode."""
+    luck = random.Random(plan.seed)
     name = plan.choose_story(content.decks, content.prefer_pack(content.decks))
     return Options(
         mode=Mode(plan.mode or (Mode.FAMILY if has_small_child(plan.seats) else Mode.BASIC)),
         deck=content.decks[name].banners,
         tale=name,
-        story_cards={category: tuple(card.name for card in cards) for category, cards in content.cards.items()},
+        story_cards={
+            category: draw_names([card.name for card in cards], CARDS_PER_CATEGORY, luck)
+            for category, cards in content.cards.items()
+        },
         cards=plan.cards,
     )
 
 
 def story_titles(content: Content) -> Mapping[str, str]:
     return {name: deck.title for name, deck in content.decks.items()}
+
+
+def story_infos(content: Content) -> Mapping[str, StoryInfo]:
+    minutes = minutes_to_play(players=3)
+    return {
+        name: StoryInfo(deck.title, deck.about, minutes, setting=deck.setting, topics=deck.topics)
+        for name, deck in content.decks.items()
+    }
+
+
+def propose_stories(plan: Plan, content: Content, count: int) -> Sequence[str]:
+    """Return tales at random, those that were not heard first."""
+    names = sorted(content.prefer_pack(content.decks))
+    random.Random(plan.seed).shuffle(names)
+    heard = {name: place for place, name in enumerate(plan.recent_stories, start=1)}
+    return sorted(names, key=lambda name: heard.get(name, 0))[:count]
 
 
 def story_name(options: Options) -> str:
@@ -68,6 +93,10 @@ def has_content(options: Options, content: Content) -> bool:
 
 
 def estimate_minutes(options: Options, players: int) -> float:
+    return minutes_to_play(players)
+
+
+def minutes_to_play(players: int) -> float:
     return 15 + 5 * players
 
 
@@ -101,7 +130,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                     card=name_on_symbol(symbols[0], before, content),
                 )
             case moves.CardsEntered(card, _, owners):
-                yield from narrate_page(after, after.book[card - 1], content)
+                yield from narrate_filled_page(before, after, card, content)
                 if not after.own_cards:  # with own cards the players have just said whose they were
                     yield line("cards-entered", **ownership_facts(after.options.deck[card - 1], owners))
             case moves.TokenTaken(seat, tokens):
@@ -110,8 +139,8 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                     yield line("token-taken", seat=seat, taken=len(both), tokens=tokens)
             case moves.TokensTurned(tokens):
                 yield line("tokens-turned")
-                for seat, held in tokens.items():
-                    yield from narrate_turned_tokens(seat, held) if held else ()
+                holders = [(seat, held) for seat, held in tokens.items() if held]
+                yield from (turned_line(*each, more=each is not holders[0]) for each in holders)
             case moves.EffectAsked(seat, tokens):
                 yield line("effect-asked", seat=seat, tokens=[effect_choice(token).spoken for token in tokens])
             case moves.TrapSnapped(seat, token):
@@ -143,11 +172,40 @@ def describe_banners(state: State, content: Content) -> Iterator[Line]:
         yield line("wanted", category=category, words=placeholders.get(key), first=number == 0)
 
 
+def narrate_filled_page(before: State, after: State, card: int, content: Content) -> Iterator[Line]:
+    """Yield the sentences that have changed since the page was read with its gaps; the whole first page."""
+    page = after.book[card - 1]
+    told = filled_page_text(after, page, content)
+    as_read = text_in_play(current_deck(before, content).cards[card - 1], cast_so_far(before, content))
+    heard = () if card == 1 else whole_speeches(as_read)
+    changed = " ".join(sentence for sentence in whole_speeches(told) if sentence not in heard)
+    yield line("text", text=changed or told)
+    yield from narrate_addition(page)
+
+
+def whole_speeches(text: str) -> list[str]:
+    """Return the sentences of a text; sentences within one pair of quotation marks stay together."""
+    parts: list[str] = []
+    for sentence in split_sentences(text):
+        if parts and parts[-1].count('"') % 2:
+            parts[-1] += f" {sentence}"
+        else:
+            parts.append(sentence)
+    return parts
+
+
 def narrate_page(state: State, page: rules.TalePage, content: Content) -> Iterator[Line]:
     """Yield a filled page and what the teller added."""
-    yield line(
-        "text", text=text_when_told(current_deck(state, content).cards[page.card - 1], cast_so_far(state, content))
-    )
+    yield line("text", text=filled_page_text(state, page, content))
+    yield from narrate_addition(page)
+
+
+def filled_page_text(state: State, page: rules.TalePage, content: Content) -> str:
+    return text_when_told(current_deck(state, content).cards[page.card - 1], cast_so_far(state, content))
+
+
+def narrate_addition(page: rules.TalePage) -> Iterator[Line]:
+    """Yield what the teller added to the page."""
     if words := as_sentence(page.embellishment):
         yield line("embellished", seat=page.teller, words=words)
 
@@ -171,25 +229,22 @@ def ask_to_lay_again(events: Sequence[Event], before: State) -> Iterator[Line]:
 def describe_row(
     category: CardKind, row: Mapping[int, str | None], content: Content, *, asked: bool = False
 ) -> Iterator[Line]:
-    """Yield the cards under a banner, category and number last: "a seasick pirate: character one of three".
+    """Yield the cards under a banner with their numbers. Each row begins at one.
 
-    The numbers of a second row continue those of the first. For the family's own cards only the numbers are named.
+    For the family's own cards only the numbers of the symbols are named; those of a second row continue the first.
     """
     known = all(row.values())
-    if not (asked and known):
-        yield line("row-shown", category=category, known=known, first=min(row), last=max(row), count=len(row))
-    count = len(row) if 1 in row else None
-    for symbol, name in row.items():
+    yield line("row-shown", category=category, known=known, first=min(row), last=max(row), count=len(row), asked=asked)
+    for number, (symbol, name) in enumerate(row.items(), 1):
         if name is not None:
             words = phrase(find_card(name, content))
-            facts = {"card": words, "category": category, "symbol": symbol, "count": count}
-            yield Line("on-symbol", facts, shows=Showing(card=symbol))
+            yield Line("on-symbol", {"card": words, "symbol": number, "count": len(row)}, shows=Showing(card=symbol))
 
 
-def narrate_turned_tokens(seat: str, tokens: Sequence[str]) -> Iterator[Line]:
-    """Yield the points of a player's tokens, then each token without a number."""
-    yield line("turned", seat=seat, count=len(tokens), points=rules.points(tokens))
-    yield from (line("odd-token", seat=seat, token=TOKEN_NAMES[token]) for token in tokens if token in TOKEN_NAMES)
+def turned_line(seat: str, tokens: Sequence[str], *, more: bool) -> Line:
+    """Return the line with a player's points and the tokens without a number."""
+    odd = [line("odd-token", token=TOKEN_NAMES[token]) for token in tokens if token in TOKEN_NAMES]
+    return line("turned", seat=seat, count=len(tokens), points=rules.points(tokens), odd=odd, more=more)
 
 
 def token_name(token: str) -> str:

@@ -13,6 +13,8 @@ from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.storyline import rules as storyline
 from narrator.games.storyline.moves import Pick, TokenTaken
 from narrator.games.storyline.rules import BEAR_TRAP, Phase
+from narrator.language.content.markup import text_in_play
+from narrator.language.content.sentences import split_sentences
 from narrator.language.language import get_language
 from narrator.language.lines.renderer import LineRenderer
 from tests.games.test_storyline import WantedFirst, begin, lay_all, symbols_of, tell, tell_on
@@ -24,7 +26,7 @@ NAMES = ("Lily", "Nick", "Julie", "Dylan")
 
 
 def plan(**more: Any) -> Plan:
-    more = {"privacy": Privacy.OPEN, "seed": "tale", **more}
+    more = {"privacy": Privacy.OPEN, "seed": "tale", "story": "the-missing-snore", **more}
     return Plan("storyline", "basic", tuple(Seat(name) for name in NAMES), **more)
 
 
@@ -32,7 +34,7 @@ def plan(**more: Any) -> Plan:
 def talk() -> Iterator[Conversation]:
     """Start a game where Lily tells.
 
-    Nick has a fox, a goose girl, a memory and a curse; Julie a tailor, a wizard, a fear and a beard.
+    Nick has a dentist, a grandmother, a wink and an allergy; Julie a mermaid, a wizard, a weakness and a knee.
     """
     with conversation(plan()) as open_table:
         open_table.open()
@@ -43,7 +45,7 @@ def talk() -> Iterator[Conversation]:
 @pytest.fixture
 def picking(talk: Conversation) -> Conversation:
     """Lay all cards: characters on one to three, features on four to six."""
-    answer_to(talk, "the fox", "the memory", "the tailor", "the spoons", "the son", "the knee")
+    answer_to(talk, "the dentist", "the wink", "the wizard", "the knee", "the fox", "the memory")
     return talk
 
 
@@ -57,7 +59,7 @@ def own_cards() -> Iterator[Conversation]:
 
 def with_words(luck: Any = None) -> ScriptedGame:
     """Start a game by moves, with the content's tale and cards. The first player tells."""
-    chosen = host_of("storyline").build_options(plan(story="the-missing-snore"), content())
+    chosen = host_of("storyline").build_options(plan(), content())
     return begin(*NAMES[:3], luck=luck, deck=chosen.deck, tale=chosen.tale, story_cards=chosen.story_cards)
 
 
@@ -76,6 +78,37 @@ def phase(talk: Conversation) -> Phase:
     return Phase(talk.game_topic.table.state.phase)
 
 
+# --- which tale, and which cards ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "tale"),
+    [
+        ("the one about the dragons", "No Fire Indoors"),
+        ("can we play the tale with the wedding please", "Everything Went Perfectly"),
+        ("we want a story about a very small kingdom", "Please Mind the Kingdom"),
+        ("the tale about the trial", "Who Stole One O'Clock"),
+    ],
+)
+def test_tale_is_chosen_by_what_it_is_about(words: str, tale: str) -> None:
+    with conversation(plan()) as talk:
+        talk.open()
+        assert tale in answer_to(talk, words)
+        assert f"The tale is called {tale}" in answer_to(talk, "yes")
+
+
+def test_word_of_a_topic_alone_chooses_no_tale() -> None:
+    with conversation(plan()) as talk:
+        talk.open()
+        assert "Still Warm" not in answer_to(talk, "winter")
+
+
+def test_game_has_twenty_cards_of_each_category() -> None:
+    one, other = (host_of("storyline").build_options(plan(seed=seed), content()) for seed in ("one", "other"))
+    assert {len(cards) for cards in one.story_cards.values()} == {20}
+    assert one.story_cards != other.story_cards
+
+
 # --- who begins --------------------------------------------------------------------------------
 
 
@@ -90,12 +123,14 @@ def test_me_as_an_answer_is_followed_by_asking_the_name(words: str) -> None:
 # --- laying ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", ["the fox and the memory", "I take the memory and the fox", "the fox and my memory"])
+@pytest.mark.parametrize(
+    "words", ["the dentist and the wink", "I take the wink and the dentist", "the dentist and my wink"]
+)
 def test_both_cards_of_a_double_banner_are_laid_in_one_sentence(talk: Conversation, words: str) -> None:
     assert "Julie" in answer_to(talk, words)
     assert talk.game_topic is not None
     laid = talk.game_topic.table.state.laid["Nick"]
-    assert laid == ("honest fox", "birthday memory")
+    assert laid == ("crocodile dentist", "mighty wink")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +144,7 @@ def test_open_page_and_its_banners_are_repeated_on_request(talk: Conversation, w
 
 
 def test_choices_while_laying_are_in_the_hand(talk: Conversation) -> None:
-    assert "a painfully honest fox" in answer_to(talk, "what are the choices")
+    assert "A crocodile dentist" in answer_to(talk, "what are the choices")
 
 
 # --- picking -----------------------------------------------------------------------------------
@@ -187,6 +222,30 @@ def test_number_of_tokens_can_be_asked_for(picking: Conversation, words: str) ->
 
 
 def test_naming_another_card_of_the_category_replaces_the_first(picking: Conversation) -> None:
-    assert "a painfully honest fox, who had a terrible fear of spoons" in answer_to(
-        picking, "the memory", "two and five", "no"
-    )
+    assert "a crocodile dentist, who had a singing knee" in answer_to(picking, "the memory", "two and five", "no")
+
+
+# --- pages and rows ----------------------------------------------------------------------------------
+
+
+def test_each_row_on_the_table_begins_at_one(picking: Conversation) -> None:
+    told = answer_to(picking, "what are the options")
+    rows = picking.game_topic.table.state.rows
+    assert told.count(": one of three.") == len(rows) == 2
+    assert "five" not in told
+    answer_to(picking, "two", "two")
+    assert picking.game_topic.now.filled == {"symbol": 2, "symbol2": 5}
+
+
+def test_filled_page_repeats_only_what_has_changed_after_the_first_page(picking: Conversation) -> None:
+    first = answer_to(picking, "one and one", "nothing")
+    cards = content().decks[picking.game_topic.table.state.options.tale].cards
+    unchanged = split_sentences(text_in_play(cards[0], {}))[-1]
+    assert unchanged in first
+    page = split_sentences(answer_to(picking, "the page again"))
+    while picking.game_topic.table.state.phase is Phase.LAYING:
+        answer_to(picking, "one")
+    filled = answer_to(picking, "one", "nothing")
+    told = filled[: filled.index("That card was")]
+    assert sum(sentence in told for sentence in page) == 0
+    assert len(split_sentences(told)) < len(page)

@@ -49,14 +49,19 @@ def render_scene_svg(
     if look != "colour":
         behind, before = (outline(drawn, look, f"{ids}{number}o") for number, drawn in enumerate((behind, before)))
     width = FRAME_WIDTHS[frame]
-    names = f"<title>{escape(title)}</title>" if title else ""
-    names += f"<desc>{escape(description)}</desc>" if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{50 - width / 2:g} 0 {width} {HEIGHT}" role="img">{names}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{50 - width / 2:g} 0 {width} {HEIGHT}" role="img">'
+        f"{name_elements(title, description)}"
         f"<defs>{''.join(draw_symbol(emoji, name) for emoji, name in symbols.items())}"
         f"{outline_filter(halo, HALO_COLOUR, 0.5) if halo else ''}</defs>"
         f"{backdrop.back.replace('~', ids)}{behind}{backdrop.front.replace('~', ids)}{before}</svg>"
     )
+
+
+def name_elements(title: str, description: str) -> str:
+    """Return the elements that name a picture for screen readers."""
+    names = f"<title>{escape(title)}</title>" if title else ""
+    return names + (f"<desc>{escape(description)}</desc>" if description else "")
 
 
 def place_sky_light(back: str, things: Sequence[Thing]) -> str:
