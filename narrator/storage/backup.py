@@ -1,20 +1,16 @@
 """Backups: everything that a family keeps in one zip file, and back again.
 
-The zip holds the journal, the key, the recordings, and a list of them with the SHA-256 of each. All games in it are
-checked through their checksums, when it is made and when it is restored, and damaged ones are named. The file is read
-again before it gets its name. Sizes are bounded, and recordings are streamed. Restoring sets aside what was there
-before; it ends in renames, and a kill at any moment is finished by the next start.
+The zip holds the journal, the key, the recordings, the photos on cards, and a list of them with the SHA-256 of each.
+All games in it are checked through their checksums, when it is made and when it is restored, and damaged ones are
+named. The file is read again before it gets its name. Sizes are bounded, and recordings are streamed. Restoring sets
+aside what was there before; it ends in renames, and a kill at any moment is finished by the next start.
 """
 
-import json
 import re
 import sqlite3
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import IO
@@ -23,24 +19,25 @@ from filelock import FileLock, Timeout
 
 from narrator.core.errors import StorageError
 from narrator.storage import disk
+from narrator.storage.checked_zip import UnexpectedContents, ZipFormat, part_file
 from narrator.storage.checksums import check_games, register_functions
 from narrator.storage.clips import NAME, SOUND, WORDS
-from narrator.storage.database import CHUNK_BYTES, file_lock
+from narrator.storage.database import file_lock
 from narrator.storage.home_key import key_file
 from narrator.storage.journal import Journal
-from narrator.storage.messages import READ_ERRORS, from_os_error, translated_errors
+from narrator.storage.messages import READ_ERRORS, translated_errors
 from narrator.storage.recovery import finish_restoring, no_game_open, read_only_uri
 from narrator.storage.schema import detect_version, sibling
+from narrator.storage.shared_pack import MAX_PHOTO_BYTES, PHOTO_NAME, PICTURES
 from narrator.storage.snapshots import passes_integrity_check, work_folder
 
-LIST, JOURNAL, KEY, CLIPS = "contents.json", "narrator.sqlite", "narrator.key", "clips/"
+JOURNAL, KEY, CLIPS = "narrator.sqlite", "narrator.key", "clips/"
 FORMAT = {"what": "a family's games, kept by Narrator", "format": 1}
 
-MAX_BYTES = {LIST: 32 << 20, KEY: 1 << 10, JOURNAL: 1 << 30, SOUND: 256 << 20, WORDS: 1 << 20}
+PHOTO = re.compile(rf"made/card-\d+/{PICTURES}{PHOTO_NAME.pattern}")
+"""A photo on a card that the family made. The rest of that folder is written from the journal."""
+MAX_BYTES = {KEY: 1 << 10, JOURNAL: 1 << 30, SOUND: 256 << 20, WORDS: 1 << 20}
 """The largest size of each file in a backup, by its name or its suffix. An hour of recording takes 115 MB."""
-
-NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, RuntimeError, re.error)
-"""Errors from reading a damaged zip, or a file of another type."""
 
 
 class BackupDamaged(StorageError):
@@ -61,26 +58,10 @@ class Contents:
 
 def back_up(journal: Journal, target: Path) -> Contents:
     """Write everything into this file, which must not exist."""
-    if target.exists():
-        raise StorageError(f"There is already something at {target}. Choose another name, so that nothing is lost.")
-    part = target.with_name(f".{target.name}{disk.PART_SUFFIX}")
     image = journal.serialize()
     damaged = damaged_games(journal.connection)
-    try:
-        with only_backup(journal, part):
-            with disk.create_private_file(part) as file:
-                with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
-                    digests = {name: add_file(package, name, source) for name, source in sources(journal, image)}
-                    package.writestr(LIST, json.dumps(list_of_files(digests), indent=1))
-                disk.sync_file(file)
-            names = check_files(part)
-            part.replace(target)
-    except OSError as error:
-        raise from_os_error(error, target.parent) from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-    disk.sync_folder(target.parent)
+    with translated_errors(target), only_backup(journal, part_file(target)):
+        names = BACKUP.create(target, sources(journal, image))
     return Contents(len(journal.game_ids()), sum(name.endswith(SOUND) for name in names), damaged)
 
 
@@ -107,26 +88,14 @@ def only_backup(journal: Journal, part: Path) -> Iterator[None]:
 def sources(journal: Journal, image: bytes) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield the name in the zip and an open file for everything that is backed up."""
     yield JOURNAL, BytesIO(image)
-    folder = journal.path.parent / "clips"
-    recordings = [(CLIPS + path.name, path) for path in sorted(folder.glob("*")) if is_recording(CLIPS + path.name)]
-    for name, path in ((KEY, key_file(journal.path)), *recordings):
+    folder = journal.path.parent
+    recordings = [(CLIPS + path.name, path) for path in sorted((folder / "clips").glob("*"))]
+    photos = [(path.relative_to(folder).as_posix(), path) for path in sorted(folder.glob(f"made/card-*/{PICTURES}*"))]
+    files = [(name, path) for name, path in (*recordings, *photos) if is_recording(name) or PHOTO.fullmatch(name)]
+    for name, path in ((KEY, key_file(journal.path)), *files):
         if path.exists():
             with path.open("rb") as file:
                 yield name, file
-
-
-def add_file(package: zipfile.ZipFile, name: str, source: IO[bytes]) -> str:
-    """Copy a file into the zip. Return its SHA-256."""
-    digest = sha256()
-    with package.open(name, "w", force_zip64=True) as target:
-        while chunk := source.read(CHUNK_BYTES):
-            digest.update(chunk)
-            target.write(chunk)
-    return digest.hexdigest()
-
-
-def list_of_files(digests: Mapping[str, str]) -> dict[str, object]:
-    return {**FORMAT, "files": dict(digests)}
 
 
 def is_recording(name: str) -> bool:
@@ -134,50 +103,29 @@ def is_recording(name: str) -> bool:
     return name.startswith(CLIPS) and bool(NAME.fullmatch(stem)) and dot + ending in (SOUND, WORDS)
 
 
+def max_file_bytes(name: str) -> int:
+    """Return the largest size of a file of this name, or -1 if it does not belong in a backup."""
+    if PHOTO.fullmatch(name):
+        return MAX_PHOTO_BYTES
+    kind = name if name in (JOURNAL, KEY) else Path(name).suffix if is_recording(name) else ""
+    return MAX_BYTES.get(kind, -1)
+
+
+BACKUP = ZipFormat(FORMAT, max_file_bytes, max_files=200_000, max_total_bytes=64 << 30)
+
+
 # --- reading a backup ------------------------------------------------------------------------------
 
 
 def check_files(file: Path, folder: Path | None = None) -> tuple[str, ...]:
-    """Read all files in the backup and compare them with its list; unpack them into the folder, if one is given.
-
-    Return their names. The memory that this takes does not depend on the sizes in the zip.
-    """
+    """Check all files in the backup, and unpack them into the folder, if one is given. Return their names."""
     try:
-        with zipfile.ZipFile(file) as package:
-            infos = [info for info in package.infolist() if info.filename != LIST]
-            names = tuple(info.filename for info in infos)
-            fits = JOURNAL in names and len({*names}) == len(names) and all(map(is_expected, infos))
-            if not fits or package.getinfo(LIST).file_size > MAX_BYTES[LIST]:
-                raise no_backup(file)
-            contents = json.loads(package.read(LIST))
-            digests = {name: unpack_file(package, name, folder) for name in names}
-    except NOT_A_ZIP as error:
+        names = BACKUP.read(file, folder)
+    except UnexpectedContents as error:
         raise no_backup(file) from error
-    if contents != list_of_files(digests):
+    if JOURNAL not in names:
         raise no_backup(file)
     return names
-
-
-def is_expected(info: zipfile.ZipInfo) -> bool:
-    """Return whether a file of this name and size belongs in a backup."""
-    name = info.filename
-    kind = name if name in (JOURNAL, KEY) else Path(name).suffix if is_recording(name) else ""
-    return info.file_size <= MAX_BYTES.get(kind, -1)
-
-
-def unpack_file(package: zipfile.ZipFile, name: str, folder: Path | None) -> str:
-    """Read a file in the zip, and write it into the folder, if one is given. Return its SHA-256."""
-    digest = sha256()
-    with package.open(name) as source:
-        target = disk.create_private_file(folder / name) if folder else None
-        with target or nullcontext():
-            while chunk := source.read(CHUNK_BYTES):
-                digest.update(chunk)
-                if target:
-                    disk.write(target, chunk)
-            if target:
-                disk.sync_file(target)
-    return digest.hexdigest()
 
 
 def read_contents(file: Path, journal: Path, names: tuple[str, ...]) -> Contents:

@@ -10,6 +10,7 @@ from narrator.core.cards import CardKind
 from narrator.core.game import Seat
 from narrator.games.dixit import rules as dixit
 from narrator.games.hosting.host import host_of
+from narrator.games.hosting.pictures import MAX_DECK_SIZE
 from narrator.games.hosting.plan import Plan
 from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
@@ -51,14 +52,14 @@ def content() -> Content:
 
 
 def test_own_content_has_the_promised_numbers(content):
-    assert len(content.stories) == 21
-    assert sum(story.tricky for story in content.stories.values()) == 2
-    assert sum(len(story.cards) for story in content.stories.values()) == 145
+    assert len(content.stories) == 30
+    assert sum(story.tricky for story in content.stories.values()) == 5
+    assert sum(len(story.cards) for story in content.stories.values()) == 217
     assert len(content.characters) == 86
     assert len(content.dreams) == len(content.odyssey_dreams) == 108
     assert not {dream.title for dream in content.dreams} & {dream.title for dream in content.odyssey_dreams}
-    assert [len(deck.cards) for deck in content.decks.values()] == [15, 15]
-    assert {category: len(cards) for category, cards in content.cards.items()} == dict.fromkeys(CardKind, 20)
+    assert [len(deck.cards) for deck in content.decks.values()] == [15] * 8
+    assert {category: len(cards) for category, cards in content.cards.items()} == dict.fromkeys(CardKind, 40)
 
 
 def test_rules_accept_every_story(content):
@@ -140,6 +141,20 @@ def test_set_of_a_pack_replaces_ours(content, tmp_path):
     assert mixed.odyssey_dreams == content.odyssey_dreams
     assert [card.name for card in mixed.cards[CardKind.PLACE]] == ["nest"]
     assert mixed.cards[CardKind.ACTION] == content.cards[CardKind.ACTION]
+
+
+def test_extra_cards_are_added_and_replace_ours_of_the_same_name(content, tmp_path):
+    ours = content.characters[0].name
+    extra = f"- {{name: sock monster, picture: It burps., emoji: 🧦}}\n- {{name: {ours}, picture: mine, emoji: 🧦}}"
+    write(tmp_path, "storytellers/extra-characters.yaml", extra)
+    write(tmp_path, "dixit/extra-dreams.yaml", "- {title: the loud sock, picture: It sings., emoji: [🧦]}")
+    mixed = load_content(tmp_path)
+    assert {each.name for each in mixed.characters} == {each.name for each in content.characters} | {"sock monster"}
+    assert mixed.character(ours).picture == "mine"
+    assert [dream.title for dream in mixed.dreams] == [*(dream.title for dream in content.dreams), "the loud sock"]
+    plan = Plan("dixit", seats=tuple(seats(3)))
+    decks = [host_of("dixit").build_options(replace(plan, seed=str(seed)), mixed).pictures for seed in range(9)]
+    assert all(len(deck) == MAX_DECK_SIZE and "the loud sock" in deck for deck in decks)
 
 
 def test_words_of_a_pack_are_added_to_ours(content, tmp_path):
