@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from narrator.core.moods import StoryMood
 from narrator.games.hosting.options import SHORT_GAME, GameOption
 
 if TYPE_CHECKING:
@@ -21,6 +22,32 @@ TRICKY_STORY = GameOption(
     "tricky stories",
     story_conflict=straight_story_conflict,
 )
+BEDTIME = "bedtime"
+
+
+def named_story_conflict(story: str, content: "Content") -> str | None:
+    """Return why no kind or series can be chosen beside this story."""
+    return "is chosen by its title already"
+
+
+STORY_KIND = GameOption(
+    "kind",
+    "ChooseStoryKind",
+    "chosen-kind",
+    "a story of this kind",
+    "kinds of stories",
+    (*(mood.value for mood in StoryMood), BEDTIME),
+    story_conflict=named_story_conflict,
+)
+SERIES = GameOption(
+    "series",
+    "ChooseSeries",
+    "chosen-series",
+    'the next story of a series, such as "Night Train"',
+    "series",
+    (),
+    story_conflict=named_story_conflict,
+)
 EXTRA_CARDS = GameOption(
     "extras",
     "ChooseExtras",
@@ -30,4 +57,4 @@ EXTRA_CARDS = GameOption(
     (1, 2, 3),
     mode="cooperative",
 )
-OPTIONS = (TRICKY_STORY, EXTRA_CARDS, SHORT_GAME)
+OPTIONS = (TRICKY_STORY, STORY_KIND, SERIES, EXTRA_CARDS, SHORT_GAME)
