@@ -28,11 +28,10 @@ def soften_voice(pcm: Pcm, level: float) -> Pcm:
     return apply_level(pcm.resampled(BEDTIME_SAMPLE_RATE), pcm.voice_level, level)
 
 
-def apply_level(pcm: Pcm, loudness: float, level: float) -> Pcm:
+def apply_level(pcm: Pcm, loudness: float, level: float, cap: float = MAX_LEVEL_DB - LIMITER_HEADROOM_DB) -> Pcm:
+    """Return a sound of this loudness at this level, with its peaks limited to the cap."""
     gain = min(level - loudness, MAX_GAIN_DB)
-    return Pcm(
-        limit_peaks(pcm.samples.astype(np.float64) * 10 ** (gain / 20), MAX_LEVEL_DB - LIMITER_HEADROOM_DB), pcm.rate
-    )
+    return Pcm(limit_peaks(pcm.samples.astype(np.float64) * 10 ** (gain / 20), cap), pcm.rate)
 
 
 def soften_recording(pcm: Pcm, level: float) -> Pcm:

@@ -35,11 +35,24 @@ class Command(StrEnum):
     SOFTER = "TellSofter"
     GOOD_NIGHT = "GoodNight"
     AFTER_THIS_STORY = "AfterThisStory"
+    IN_MY_VOICE = "InMyVoice"
+    YOU_READ_IT = "YouReadIt"
+
+
+VOICE_COMMANDS = {Command.IN_MY_VOICE: True, Command.YOU_READ_IT: False}
+"""Commands that decide whether recordings are played. They change the script, not the sequence."""
 
 
 @dataclass(frozen=True, slots=True)
 class StopIn:
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeVoice:
+    """Another voice for a character. The sequencer is not concerned."""
+
+    speaker: str
 
 
 BedtimeCommand: TypeAlias = Command | StopIn
@@ -133,6 +146,14 @@ class Sequencer:
         """Continue with another story, as softly as the one before ended."""
         self._earlier_chapters += 1 + max((passage.chapter for passage in self._script), default=0)
         self._script, self._at, self.over = script, 0, not script
+
+    def replace_script(self, script: Sequence[Passage]) -> None:
+        """Go on at the same sentence of another script of this story."""
+        here, place = self.sentence_number, min(self._at, len(script))
+        if here is not None:
+            numbered = enumerate(passage.number for passage in script)
+            place = next((at for at, number in numbered if number is not None and number >= here), place)
+        self._script, self._at = script, place
 
     # --- commands ----------------------------------------------------------------------------------
 

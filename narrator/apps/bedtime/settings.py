@@ -24,6 +24,8 @@ MIN_BEDTIME_VOLUME, MAX_BEDTIME_VOLUME = 35, 80
 
 MIN_VOICE_LEVEL_DB = -38.0
 """The softest level of a voice that can still be understood. Softening stops here."""
+MIN_WHISPER_LEVEL_DB = -42.0
+"""The softest level of a whisper in the last chapters."""
 SOFTER_PER_CHAPTER_DB = 1.0
 SOFTER_PER_COMMAND_DB = 3.0
 
@@ -62,6 +64,11 @@ class BedtimeSettings:
     def level(self) -> float:
         """The level of voices at the start, in decibels."""
         return VOICE_LEVEL_DBFS + 20 * log10(volume_gain(self.volume))
+
+    def level_of(self, gain_db: float, chapter: int) -> float:
+        """Return the level of a line with this gain. Late in a story, whispers are less soft, to be understood."""
+        softened = min(self.room_to_soften, SOFTER_PER_CHAPTER_DB * chapter)
+        return max(self.level + gain_db, min(self.level, MIN_WHISPER_LEVEL_DB + softened))
 
     @property
     def room_to_soften(self) -> float:

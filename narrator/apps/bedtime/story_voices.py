@@ -2,66 +2,109 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass
 
 from narrator.apps.bedtime.script import Passage
 from narrator.language.lines.attribution import SpokenPart
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.kokoro import STORY_NARRATOR, KokoroReader
+from narrator.speech.tts.kokoro import KokoroReader
 from narrator.speech.tts.role_voices import Delivery, RoleVoice, cast_voices, plan_delivery
 from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page that Kokoro reads, and the voices of its characters."""
+
+    roles: Mapping[str, RoleVoice]
 
 
 class StoryVoices:
     """Chooses the voices of each page: Kokoro's if the whole page is rendered, otherwise the live voice."""
 
     def __init__(
-        self, synthesiser: Synthesiser, rate: int, reader: KokoroReader | None = None, *, may_wait: bool = False
+        self,
+        synthesiser: Synthesiser,
+        rate: int,
+        reader: KokoroReader | None = None,
+        *,
+        may_wait: bool = False,
+        respell: Callable[[str], str] = str,
     ) -> None:
         """Take the voices. With `may_wait`, Kokoro renders what is missing, as for a file."""
         self._synthesiser, self._rate, self._reader, self._may_wait = synthesiser, rate, reader, may_wait
+        self._respell = respell
         self._script: Sequence[Passage] = ()
+        self._language = ""
+        self._changes: dict[str, int] = {}
         self._roles: Mapping[str, RoleVoice] = {}
-        self._is_ready: dict[int | None, bool] = {}
+        self._pages: dict[int | None, RenderedPage | None] = {}
+        """The pages that were begun; `None` for those that the live voice reads."""
 
-    def begin_story(self, script: Sequence[Passage], language: str) -> None:
-        """Give the characters of this story their voices."""
-        self._script = script
-        self._is_ready.clear()
-        self._roles = cast_voices((part.speaker for passage in script for part in passage.parts), language)
+    def begin_story(self, script: Sequence[Passage], language: str, changes: Mapping[str, int] | None = None) -> None:
+        """Give the characters of this story their voices. `changes` counts how often others were asked for."""
+        self._script, self._language, self._changes = script, language, dict(changes or {})
+        self._pages.clear()
+        self._roles = cast_voices(self.speakers, language, self._changes)
 
-    def delivery(self, part: SpokenPart) -> Delivery:
-        return plan_delivery(part, self._roles)
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The characters of the story, in the order of their first words."""
+        return tuple(
+            dict.fromkeys(
+                part.speaker for passage in self._script for part in passage.parts if part.speaker is not None
+            )
+        )
 
-    def request(
-        self, text: str, delivery: Delivery, page: int | None, respell: Callable[[str], str], when: RenderPriority
-    ) -> "Future[Pcm]":
+    def change_voice(self, speaker: str) -> Mapping[str, int]:
+        """Give a character another voice, and return all changes.
+
+        The live voice speaks with it at once. A page that Kokoro has begun keeps its voices. The next pages are
+        rendered in the background, and Kokoro reads those that are ready in time.
+        """
+        self._changes[speaker] = self._changes.get(speaker, 0) + 1
+        self._roles = cast_voices(self.speakers, self._language, self._changes)
+        if self._reader is not None:
+            for passage in self._script:
+                if page_of(passage) not in self._pages:
+                    for breath, part in passage.directed_breaths:
+                        if part.speaker == speaker:
+                            self._request_kokoro(self._reader, breath.text, plan_delivery(part, self._roles))
+        return self._changes
+
+    def delivery(self, part: SpokenPart, page: int | None) -> Delivery:
+        """Return how to speak this part on this page."""
+        rendered = self._pages.get(page)
+        return plan_delivery(part, rendered.roles if rendered else self._roles)
+
+    def request(self, text: str, part: SpokenPart, page: int | None, when: RenderPriority) -> "Future[Pcm]":
         """Start rendering a text of this page."""
-        if self._reader is not None and self._uses_kokoro(self._reader, page, respell):
-            return self._reader.request(respell(text), kokoro_voice(delivery), round(self._rate * delivery.rate))
-        return self._synthesiser.submit(respell(text), delivery.live_rate(self._rate), when)
+        if self._reader is not None and self._uses_kokoro(self._reader, page):
+            return self._request_kokoro(self._reader, text, self.delivery(part, page))
+        return self._synthesiser.submit(self._respell(text), self.delivery(part, page).live_rate(self._rate), when)
 
     def finish(self, pcm: Pcm, delivery: Delivery, page: int | None) -> Pcm:
         """Return the rendered words in the pitch of their character."""
-        return pcm if self._is_ready.get(page) else delivery.shift_pitch(pcm)
+        return pcm if self._pages.get(page) else delivery.shift_pitch(pcm)
 
     def make_urgent(self, answer: "Future[Pcm]") -> None:
         self._synthesiser.make_urgent(answer)
 
-    def _uses_kokoro(self, reader: KokoroReader, page: int | None, respell: Callable[[str], str]) -> bool:
+    def _request_kokoro(self, reader: KokoroReader, text: str, delivery: Delivery) -> "Future[Pcm]":
+        return reader.request(self._respell(text), delivery.kokoro_voice, round(self._rate * delivery.rate))
+
+    def _uses_kokoro(self, reader: KokoroReader, page: int | None) -> bool:
         """Decide once for each page, so that its voices never change."""
-        if page not in self._is_ready:
-            self._is_ready[page] = self._may_wait or all(
-                reader.has(respell(breath.text), kokoro_voice(delivery), round(self._rate * delivery.rate))
+        if page not in self._pages:
+            is_ready = self._may_wait or all(
+                reader.has(self._respell(breath.text), delivery.kokoro_voice, round(self._rate * delivery.rate))
                 for passage in self._script
                 if page_of(passage) == page
                 for breath, part in passage.directed_breaths
-                for delivery in [self.delivery(part)]
+                for delivery in [plan_delivery(part, self._roles)]
             )
-        return self._is_ready[page]
-
-
-def kokoro_voice(delivery: Delivery) -> str:
-    return delivery.voice.kokoro if delivery.voice else STORY_NARRATOR
+            self._pages[page] = RenderedPage(self._roles) if is_ready else None
+        return self._pages[page] is not None
 
 
 def page_of(passage: Passage) -> int | None:

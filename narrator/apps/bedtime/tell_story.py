@@ -5,10 +5,11 @@ second to get the volume, and stop as soon as it sets `cut`. So a file contains 
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeAlias
 
 from narrator.apps.bedtime.loudness import BEDTIME_SAMPLE_RATE, soften_recording, soften_voice
@@ -21,7 +22,6 @@ from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cues import load_story_sound
 from narrator.speech.tts.phrasing import BreathGroup
-from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.render import VOICE_LEVEL_DBFS
 from narrator.speech.tts.role_voices import BEAT_S, Delivery
@@ -156,8 +156,17 @@ class ReadingPauses:
     def __init__(self, settings: BedtimeSettings) -> None:
         self._settings = settings
 
-    def begin_story(self, script: Sequence[Passage], language: str) -> None:
-        """Do nothing: there is no speech to stop."""
+    speakers: tuple[str, ...] = ()
+
+    def begin_story(self, script: Sequence[Passage], language: str, changes: Mapping[str, int] | None = None) -> None:
+        """Do nothing: a silent story has no voices."""
+
+    def change_voice(self, speaker: str) -> Mapping[str, int]:
+        """Do nothing: a silent story has no voices."""
+        return {}
+
+    def play_recordings(self, wanted: bool) -> None:
+        """Do nothing: recordings are shown as words."""
 
     def is_audible(self, clip: str) -> bool:
         """Return false: recordings are shown as words."""
@@ -174,16 +183,27 @@ class ReadingPauses:
 class PassageRenderer:
     """Renders passages one ahead, every voice at the same level."""
 
-    def __init__(
-        self, voices: StoryVoices, clips: Clips, pronunciation: Pronunciation, settings: BedtimeSettings
-    ) -> None:
-        self._voices, self._clips, self._pronunciation = voices, clips, pronunciation
+    def __init__(self, voices: StoryVoices, clips: Clips, settings: BedtimeSettings) -> None:
+        self._voices, self._clips = voices, clips
         self._settings = settings
         self._wanted: dict[tuple[int | None, str, Delivery], Future[Pcm]] = {}
 
-    def begin_story(self, script: Sequence[Passage], language: str) -> None:
+    def begin_story(self, script: Sequence[Passage], language: str, changes: Mapping[str, int] | None = None) -> None:
         """Give the characters of this story their voices."""
-        self._voices.begin_story(script, language)
+        self._voices.begin_story(script, language, changes)
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The characters who have a voice in this story."""
+        return self._voices.speakers
+
+    def change_voice(self, speaker: str) -> Mapping[str, int]:
+        """Give a character another voice, and return all changes."""
+        return self._voices.change_voice(speaker)
+
+    def play_recordings(self, wanted: bool) -> None:
+        """Choose whether recordings are played or their transcripts read."""
+        self._settings = replace(self._settings, play_recordings=wanted)
 
     def is_audible(self, clip: str) -> bool:
         """Return whether this recording exists and recordings are played."""
@@ -211,14 +231,16 @@ class PassageRenderer:
             answer = self._ask(passage, breath, part, RenderPriority.NOW)
             self._voices.make_urgent(answer)
             rendered = finished(answer)
-            delivery = self._voices.delivery(part)
+            delivery = self._voices.delivery(part, page_of(passage))
             self._wanted.pop((page_of(passage), breath.text, delivery), None)
             if rendered is None:
                 return
             yield from self._sounds_before(part)
             spoken = self._voices.finish(rendered, delivery, page_of(passage))
             pause = last_pause if breath is passage.breaths[-1] else breath.pause_s
-            yield append_silence(soften_voice(spoken, self._settings.level + delivery.gain_db), pause)
+            yield append_silence(
+                soften_voice(spoken, self._settings.level_of(delivery.gain_db, passage.chapter)), pause
+            )
         if clip is not None:
             yield append_silence(clip, passage.pause)
 
@@ -231,12 +253,10 @@ class PassageRenderer:
             yield append_silence(sound.resampled(BEDTIME_SAMPLE_RATE), BREATH_PAUSE_S)
 
     def _ask(self, passage: Passage, breath: BreathGroup, part: SpokenPart, when: RenderPriority) -> "Future[Pcm]":
-        delivery = self._voices.delivery(part)
-        key = page_of(passage), breath.text, delivery
+        page = page_of(passage)
+        key = page, breath.text, self._voices.delivery(part, page)
         if key not in self._wanted:
-            self._wanted[key] = self._voices.request(
-                breath.text, delivery, page_of(passage), self._pronunciation.respell, when
-            )
+            self._wanted[key] = self._voices.request(breath.text, part, page, when)
         return self._wanted[key]
 
     def _recording(self, clip: str) -> Pcm | None:

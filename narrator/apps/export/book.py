@@ -55,14 +55,22 @@ class Book:
     title: str
     language: str
     authors: tuple[str, ...]
+    """The children who made the story, if it is their own, then the players."""
     played: datetime
     """When the story was played, in UTC. The time of the export is not stored, so that exports are reproducible."""
     identifier: UUID
     pages: tuple[BookPage, ...]
     renderer: LineRenderer  # labels in the language of the book
+    makers: tuple[str, ...] = ()
+    """The children whose names are on the cover."""
 
     def label(self, name: str) -> str:
         return self.renderer.render(line(f"export-{name}"))
+
+    @property
+    def byline(self) -> str:
+        """The names of the children who made the story, for the cover; empty for other stories."""
+        return self.renderer.render(line("export-made", makers=self.makers)).rstrip(".") if self.makers else ""
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -92,14 +100,16 @@ def lay_out_book(
         )
         page = make_page(number, heading, [paragraph for paragraph in paragraphs if paragraph], renderer, direct)
         pages.append(replace(page, pictures=tuple(dict.fromkeys(pictures))))
-    return Book(
-        title, story.language, tuple(map(clean_text, story.players)), played, identifier, tuple(pages), renderer
-    )
+    authors = tuple(dict.fromkeys(map(clean_text, (*story.makers, *story.players))))
+    makers = tuple(map(clean_text, story.makers))
+    return Book(title, story.language, authors, played, identifier, tuple(pages), renderer, makers)
 
 
 def make_title_page(story: ToldStory, title: str, renderer: LineRenderer) -> BookPage:
     date = format_date(story.played.date(), "long", locale=story.language)
-    texts = [renderer.render(line("export-by", players=story.players))] if story.players else []
+    texts = [renderer.render(line("export-made", makers=story.makers))] if story.makers else []
+    if story.players and story.players != story.makers:
+        texts.append(renderer.render(line("export-by", players=story.players)))
     texts.append(renderer.render(line("export-told", date=date)))
     if not story.finished:
         texts.append(renderer.render(line("export-so-far")))

@@ -15,6 +15,7 @@ SUPERSAMPLING = 2  # the cover is drawn this many times larger and then reduced,
 TALL_COVER, SQUARE_COVER = (1000, 1400), (1000, 1000)  # pixels
 TITLE_TOP = 0.06  # distance of the title from the top, as a fraction of the height
 STAR_COUNT = 90
+BYLINE_POINTS, MAX_BYLINE_LINES = 44, 3
 NIGHT_COLOUR, DUSK_COLOUR = (16, 24, 66), (92, 74, 140)
 MOON_COLOUR, STAR_COLOUR, HILL_COLOUR, NEAR_HILL_COLOUR, HOUSE_COLOUR, ROOF_COLOUR, WINDOW_COLOUR = (
     (255, 243, 196),
@@ -28,8 +29,8 @@ MOON_COLOUR, STAR_COLOUR, HILL_COLOUR, NEAR_HILL_COLOUR, HOUSE_COLOUR, ROOF_COLO
 
 
 @lru_cache(maxsize=8)
-def draw_cover(title: str, size: tuple[int, int] = TALL_COVER) -> bytes:
-    """Return the cover as JPEG."""
+def draw_cover(title: str, size: tuple[int, int] = TALL_COVER, byline: str = "") -> bytes:
+    """Return the cover as JPEG. The byline, if there is one, stands at the foot."""
     width, height = (side * SUPERSAMPLING for side in size)
     picture = Image.new("RGB", (width, height))
     draw = ImageDraw.Draw(picture)
@@ -38,6 +39,8 @@ def draw_cover(title: str, size: tuple[int, int] = TALL_COVER) -> bytes:
     draw_ground(draw, width, height)
     if layout is not None:
         draw_title(draw, width, height, layout)
+    if byline:
+        draw_byline(draw, width, height, byline)
     body = io.BytesIO()
     picture.resize(size, Image.Resampling.LANCZOS).save(body, "JPEG", quality=88)
     return body.getvalue()
@@ -119,6 +122,16 @@ def draw_title(draw: ImageDraw.ImageDraw, width: int, height: int, layout: Title
         fill=STAR_COLOUR,
         spacing=0.2 * layout.points,
     )
+
+
+def draw_byline(draw: ImageDraw.ImageDraw, width: int, height: int, byline: str) -> None:
+    """Write the names at the foot, if they fit and the font has all letters."""
+    font = ImageFont.load_default(BYLINE_POINTS * SUPERSAMPLING)
+    lines = wrap_title(byline, font, 0.86 * width) if font_has_all_letters(byline) else ()
+    if 0 < len(lines) <= MAX_BYLINE_LINES:
+        draw.multiline_text(
+            (0.5 * width, 0.96 * height), "\n".join(lines), font=font, anchor="md", align="center", fill=STAR_COLOUR
+        )
 
 
 def wrap_title(title: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, max_width: float) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     voice: RequestedVoice | None = None,
     rate: int = DEFAULT_WORDS_PER_MINUTE,
     with_sounds: bool = True,
+    voice_changes: Mapping[str, int] | None = None,
     progress: NarrationProgress = lambda done, total: None,
     report: Callable[[str], None] = lambda sentence: None,
 ) -> ExportedBook:
@@ -74,7 +75,9 @@ def export_story(  # noqa: PLR0913  # one argument for each option of `narrator 
     with open_book_voice(voice, book.language, rate, cache=SpeechCache(), report=report) as book_voice:
 
         def pages() -> Iterator[NarratedPage]:
-            for page in narrate_book(book, book_voice, clips, rate=rate, progress=progress):
+            for page in narrate_book(
+                book, book_voice, clips, rate=rate, voice_changes=voice_changes, progress=progress
+            ):
                 lengths.append(page.milliseconds)
                 yield page
 
@@ -136,7 +139,7 @@ def render_epub(book: Book, pages: Iterable[NarratedPage], voice: object = "") -
             "EPUB/package.opf": package,
             "EPUB/contents.xhtml": render_template("contents.xhtml", book=book),
             "EPUB/style.css": render_template("style.css"),
-            "EPUB/cover.jpg": draw_cover(book.title),
+            "EPUB/cover.jpg": draw_cover(book.title, byline=book.byline),
             **files,
         },
         book.played,

@@ -55,7 +55,7 @@ def add_m4b_tags(body: bytes, book: Book) -> bytes:
     tags["\xa9gen"] = "Audiobook"
     tags["\xa9day"] = book.played.strftime("%Y-%m-%d")
     tags["stik"] = [AUDIOBOOK]
-    tags["covr"] = [MP4Cover(draw_cover(book.title, SQUARE_COVER), MP4Cover.FORMAT_JPEG)]
+    tags["covr"] = [MP4Cover(draw_cover(book.title, SQUARE_COVER, book.byline), MP4Cover.FORMAT_JPEG)]
     file.seek(0)
     tags.save(file)
     return file.getvalue()

@@ -90,7 +90,7 @@ def common_tags(book: Book, title: str) -> ID3:
         tags.add(text_frame(TPE1, ", ".join(book.authors)))
     tags.add(text_frame(TCON, "Audiobook"))
     tags.add(text_frame(TDRC, book.played.strftime("%Y-%m-%d")))
-    picture = draw_cover(book.title, SQUARE_COVER)
+    picture = draw_cover(book.title, SQUARE_COVER, book.byline)
     tags.add(APIC(encoding=Encoding.UTF16, mime="image/jpeg", type=3, desc=book.label("cover"), data=picture))
     return tags
 

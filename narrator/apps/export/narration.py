@@ -1,7 +1,7 @@
 """Read a book aloud: render every line, and record when it begins and ends in the audio of its page.
 
 The times are exact because a page is assembled sample by sample from lines and pauses; nothing is measured afterwards.
-Each line is rendered as a whole, because playing does not have to start early and whole sentences sound better.
+Each line is rendered sentence by sentence, split as at bedtime, so that both find the same sentences in the cache.
 
 Piper varies each line at random. Here its random numbers are seeded, so that the same story gives the same book.
 """
@@ -14,26 +14,30 @@ from typing import Literal, TypeAlias
 
 import soundfile
 
+from narrator.apps.bedtime.loudness import apply_level
+from narrator.apps.bedtime.script import split_into_breaths
 from narrator.apps.export.book import Book, BookLine, BookPage
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.attribution import SpokenPart
 from narrator.speech.networks.onnx_runtime import load_onnxruntime
-from narrator.speech.pcm import Pcm
+from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice
 from narrator.speech.tts.cues import load_story_sound
-from narrator.speech.tts.kokoro import STORY_NARRATOR, KokoroReader, kokoro_voice_name, why_no_kokoro
-from narrator.speech.tts.phrasing import SPOKEN_SENTENCE_PAUSE_S, speakable_sentences
+from narrator.speech.tts.kokoro import KokoroReader, kokoro_voice_name, why_no_kokoro
+from narrator.speech.tts.phrasing import SPOKEN_SENTENCE_PAUSE_S
 from narrator.speech.tts.pronunciation import Pronunciation, load_pronunciation
 from narrator.speech.tts.render import (
     DEFAULT_WORDS_PER_MINUTE,
     MAX_WORDS_PER_MINUTE,
     MIN_WORDS_PER_MINUTE,
+    VOICE_LEVEL_DBFS,
     normalise_speech,
 )
 from narrator.speech.tts.role_voices import (
     BEAT_S,
     NARRATOR_DELIVERY,
+    STORY_NARRATOR,
     Delivery,
     RoleVoice,
     cast_voices,
@@ -48,6 +52,8 @@ PAUSE_AFTER_SENTENCE_S, PAUSE_AFTER_PARAGRAPH_S, PAUSE_AFTER_HEADING_S, PAUSE_AF
 """Pauses at the usual speech rate; a slower reader pauses longer."""
 PAUSE_BEFORE_RECORDING_S = 0.25
 PAUSE_BETWEEN_SPEAKERS_S = 0.15
+BOOK_LEVEL_DBFS = -21.0
+"""The level of every voice; lower than at the table, so that a shout fits in without clipping."""
 MP3_COMPRESSION = 0.6
 """libsndfile's scale from 0 to 1. This gives 64 kbit/s, half a megabyte per minute."""
 
@@ -102,11 +108,15 @@ class BookVoice:
     def request(self, text: str, delivery: Delivery = NARRATOR_DELIVERY) -> Callable[[], Pcm]:
         """Start rendering this text. Return a function that waits for the sound."""
         if isinstance(self._speaker, KokoroReader):
-            voice = delivery.voice.kokoro if delivery.voice else STORY_NARRATOR
-            spoken = self._speaker.request(text, voice, round(self._rate * delivery.rate))
-            return lambda: delivery.apply_gain(spoken.result())
+            spoken = self._speaker.request(text, delivery.kokoro_voice, round(self._rate * delivery.rate))
+            return lambda: level_speech(spoken.result(), delivery)
         rendered = self._speaker.submit(text, delivery.live_rate(self._rate))
-        return lambda: delivery.apply_gain(delivery.shift_pitch(rendered.result()))
+        return lambda: level_speech(delivery.shift_pitch(rendered.result()), delivery)
+
+
+def level_speech(pcm: Pcm, delivery: Delivery) -> Pcm:
+    """Return the voice at the level of the book, softer or louder by its manner, with limited peaks."""
+    return apply_level(pcm, pcm.voice_level, BOOK_LEVEL_DBFS + delivery.gain_db, MAX_PEAK_DBFS)
 
 
 @contextmanager
@@ -158,17 +168,19 @@ def open_live_book_voice(
         synthesiser.close()
 
 
-def narrate_book(
+def narrate_book(  # noqa: PLR0913  # what a book sounds like
     book: Book,
     voice: BookVoice,
     recordings: Clips,
     *,
     rate: int = DEFAULT_WORDS_PER_MINUTE,
+    voice_changes: Mapping[str, int] | None = None,
     progress: NarrationProgress = lambda done, total: None,
 ) -> Iterator[NarratedPage]:
+    """Yield the pages with their sound. `voice_changes` counts how often another voice was asked for, by character."""
     pronounced = load_pronunciation(book.language)
     speakers = (part.speaker for page in book.pages for line in page.lines for part in line.parts)
-    voices = cast_voices(speakers, book.language)
+    voices = cast_voices(speakers, book.language, voice_changes)
     total = sum(len(line.text) for page in book.pages for line in page.lines)
     done = 0
     pending = request_page(book.pages[0], voice, pronounced, voices)
@@ -201,7 +213,8 @@ class RequestedPart:
         elif self.part.beat:
             yield scaled_silence(BEAT_S, rate)
         for name in self.part.sounds:
-            yield load_story_sound(name).resampled(BOOK_RATE_HZ)
+            sound = load_story_sound(name).amplified(BOOK_LEVEL_DBFS - VOICE_LEVEL_DBFS)
+            yield sound.resampled(BOOK_RATE_HZ)
             yield scaled_silence(PAUSE_BETWEEN_SPEAKERS_S, rate)
         for number, sentence in enumerate(self.sentences):
             if number:
@@ -225,7 +238,7 @@ def request_line(
         last = replace(last, text=f"{last.text} {line.clip_text}")
     for number, part in enumerate((*before, last)):
         delivery = plan_delivery(part, voices)
-        texts = [text for _, text in speakable_sentences(pronounced.respell(part.text))]
+        texts = [pronounced.respell(breath.text) for breath in split_into_breaths(part.text, pronounced.breath_before)]
         yield RequestedPart(part, tuple(voice.request(text, delivery) for text in texts), number == 0)
 
 
@@ -234,7 +247,9 @@ def join_line(line: BookLine, pieces: list[Pcm], recordings: Clips, rate: int) -
     if line.clip is not None:
         samples, rate_hz = recordings.sound(line.clip)
         pieces += [scaled_silence(PAUSE_BEFORE_RECORDING_S, rate)] if pieces else []
-        pieces.append(normalise_speech(Pcm(samples, rate_hz).trimmed()).resampled(BOOK_RATE_HZ))
+        pieces.append(
+            normalise_speech(Pcm(samples, rate_hz).trimmed()).normalised(BOOK_LEVEL_DBFS).resampled(BOOK_RATE_HZ)
+        )
     return Pcm.join(pieces) if pieces else Pcm.silence(0, BOOK_RATE_HZ)
 
 

@@ -36,4 +36,4 @@ def render_yoto_folder(book: Book, pages: Iterable[NarratedPage]) -> dict[str, b
     if sum(minutes) > MAX_CARD_MINUTES:
         raise TooLongForCard(f"This story is longer than {MAX_CARD_MINUTES // 60} hours, the limit of a Yoto card.")
     tracks = {name: body for name, body in files.items() if name.endswith(".mp3")}  # the app reads no playlist
-    return {**tracks, "cover.jpg": draw_cover(book.title, COVER_PX)}
+    return {**tracks, "cover.jpg": draw_cover(book.title, COVER_PX, book.byline)}

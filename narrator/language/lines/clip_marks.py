@@ -5,7 +5,7 @@ characters, which no text contains, so they pass through rendering unchanged and
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from narrator.core.game import SpokenWords
@@ -34,6 +34,13 @@ def quote_clip(clip: SpokenWords | None) -> str:
     """Return what a player said, marked if there is a recording; nothing if the player said nothing."""
     words = clip.text or "" if clip else ""
     return mark_clip(words, clip.sound) if clip and clip.sound else words
+
+
+def mark_voices(text: str, voices: Mapping[str, str]) -> str:
+    """Return the text with marks around recorded words. `voices` maps the name of a recording to its words."""
+    for sound, words in voices.items():
+        text = text.replace(words, mark_clip(words, sound), 1)
+    return text
 
 
 def remove_clip_marks(line: str) -> str:

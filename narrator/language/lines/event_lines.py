@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -39,10 +39,14 @@ def completes_round(event: Event, events: Sequence[Event]) -> bool:
 
 def points_gained_lines(points: Mapping[str, int]) -> Iterator[Line]:
     """Return lines about points that were gained, one for all players with the same number. Zero is not mentioned."""
+    gained = [each.facts for each in standing_lines(points) if each.facts["points"]]
     return (
-        replace(each, id="gained", shows=Showing(gained=dict.fromkeys(each.facts["seats"], each.facts["points"])))
-        for each in standing_lines(points)
-        if each.facts["points"]
+        Line(
+            "gained",
+            {**facts, "more": number > 0},
+            shows=Showing(gained=dict.fromkeys(facts["seats"], facts["points"])),
+        )
+        for number, facts in enumerate(gained)
     )
 
 

@@ -39,13 +39,21 @@ class Outbox:
         """The ids of the lines in the last answer."""
 
     def render(
-        self, lines: Sequence[tuple[LineRenderer, Line]], verbosity: Verbosity, *, remember: bool
+        self,
+        lines: Sequence[tuple[LineRenderer, Line]],
+        verbosity: Verbosity,
+        *,
+        table_verbosity: Verbosity,
+        remember: bool,
     ) -> tuple[SpokenLine, ...]:
         """Return the lines of an answer in words, each by its own renderer.
 
-        With `remember`, the lines for everybody can be repeated later. An answer that only repeats is not remembered.
+        `verbosity` is that of the asked player, `table_verbosity` that of the cards on the table, which all players
+        need. With `remember`, the lines for everybody can be repeated later. An answer that only repeats is not
+        remembered.
         """
-        rendered = [spoken for renderer, line in lines if (spoken := render_line(renderer, line, verbosity))]
+        by_line = ((renderer, line, table_verbosity if reads_card(line) else verbosity) for renderer, line in lines)
+        rendered = [spoken for each in by_line if (spoken := render_line(*each))]
         if remember and (for_everybody := tuple(spoken for spoken in rendered if spoken.audience == EVERYBODY)):
             self._back = 0
             self._answers.append(for_everybody)
@@ -69,6 +77,11 @@ class Outbox:
             return ()
         self._back += 1
         return self._answers[-1 - self._back]
+
+
+def reads_card(line: Line) -> bool:
+    """Whether the line reads a card on the table."""
+    return line.shows is not None and line.shows.card is not None
 
 
 def render_line(renderer: LineRenderer, line: Line, verbosity: Verbosity) -> SpokenLine | None:

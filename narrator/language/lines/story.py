@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.language.lines.clip_marks import mark_clip
 
 if TYPE_CHECKING:
     from narrator.language.content.direction import PlacedDirection
@@ -26,6 +27,11 @@ class Sentence:
     """The transcript of the recording."""
     directions: tuple["PlacedDirection", ...] = ()
     """What the author wrote for the voice, by position in the text."""
+
+    @property
+    def spoken(self) -> str:
+        """The text, followed by the mark of the recording if there is one."""
+        return f"{self.text} {mark_clip(self.clip_text, self.clip)}" if self.clip else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ class ToldStory:
     language: str = DEFAULT_LANGUAGE
     setting: str | None = None
     """The setting of its place, for the cover: one of the names in `content/scenes/scene.py`."""
+    makers: tuple[str, ...] = ()
+    """The children who made the story, if it is their own."""
 
     @property
     def cast_emoji(self) -> tuple[str, ...]:

@@ -57,6 +57,10 @@ class StoryWording:
         """Return the sentences of the line."""
         return tuple(map(Sentence, split_sentences(self.render(name, **facts))))
 
+    def find_clip(self, clip: SpokenWords) -> SpokenWords:
+        """Return what is still there of a recording."""
+        return self._found(clip)
+
     def quote(self, name: str, clip: SpokenWords | None, /, **facts: Any) -> tuple[Sentence, ...]:
         """Return the line followed by what a player said, as a recording or in quotation marks; nothing if neither.
 

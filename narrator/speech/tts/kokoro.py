@@ -21,6 +21,7 @@ from narrator.speech.networks.onnx_runtime import load_kokoro_tokenizer, load_on
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.render import RenderFailed, normalise_speech
+from narrator.speech.tts.role_voices import STORY_NARRATOR
 
 KOKORO_RATE_HZ = 24_000
 KOKORO_WORDS_PER_MINUTE = 175
@@ -30,9 +31,6 @@ MIN_SPEED, MAX_SPEED = 0.5, 1.6
 MAX_TOKENS = 500
 """The network takes at most 510."""
 STYLE_SIZE = 256
-STORY_NARRATOR = "am_michael"
-"""The narrator of bedtime stories and books. Of four voices, recognisers made the fewest errors with him (in 42 words,
-Vosk 1 and Moonshine 3); he speaks slowly (143 words per minute) and with a range of pitch of 8 semitones."""
 
 
 def why_no_kokoro() -> str | None:

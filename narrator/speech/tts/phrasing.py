@@ -6,10 +6,12 @@ group, so that "repeat" can start there.
 """
 
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from narrator.language.content.sentences import sentences_at
+from narrator.language.lines.attribution import SpokenPart
 
 MAX_FIRST_GROUP_WORDS = 8
 """The longest first group. The time to render it, or to plan it, is the silence before a reply."""
@@ -38,19 +40,35 @@ class BreathGroup:
     """The silence after it."""
     sentence_start: int = 0
     """The position in the line where its sentence starts."""
+    part: SpokenPart | None = None
+    """Who speaks it and how; `None` if the narrator speaks it plainly."""
 
 
-def split_into_breath_groups(line: str, breath_before: Collection[str] = ()) -> tuple[BreathGroup, ...]:
-    """Split a line at sentences and clauses, and long clauses before one of the words in `breath_before`."""
+DirectSentences: TypeAlias = Callable[[Sequence[str]], Sequence[Sequence[SpokenPart]]]
+"""Returns the spoken parts of each sentence."""
+
+
+def split_into_breath_groups(
+    line: str, breath_before: Collection[str] = (), direct: DirectSentences | None = None
+) -> tuple[BreathGroup, ...]:
+    """Split a line at sentences and clauses, and long clauses before one of the words in `breath_before`.
+
+    With `direct`, a new speaker starts a new group.
+    """
     groups: list[BreathGroup] = []
-    for start, sentence in speakable_sentences(line):
-        max_words = max_words_after(len(groups[-1].text.split())) if groups else MAX_FIRST_GROUP_WORDS
-        *texts, last = group_clauses(sentence, max_words, breath_before)
-        groups += [
-            BreathGroup(text, SPOKEN_CLAUSE_PAUSE_S if CLAUSE_END.search(text) else 0.0, start) for text in texts
-        ]
+    sentences = list(speakable_sentences(line))
+    directed = direct([sentence for _, sentence in sentences]) if direct else [()] * len(sentences)
+    for (start, sentence), parts in zip(sentences, directed, strict=True):
+        for part in parts or (None,):
+            max_words = max_words_after(len(groups[-1].text.split())) if groups else MAX_FIRST_GROUP_WORDS
+            texts = list(group_clauses(part.text if part else sentence, max_words, breath_before))
+            groups += [
+                BreathGroup(text, SPOKEN_CLAUSE_PAUSE_S if CLAUSE_END.search(text) else 0.0, start, part)
+                for text in texts
+            ]
         is_say_along = SAY_ALONG_MARK.match(line, start + len(sentence)) is not None
-        groups.append(BreathGroup(last, SAY_ALONG_PAUSE_S if is_say_along else SPOKEN_SENTENCE_PAUSE_S, start))
+        pause_s = SAY_ALONG_PAUSE_S if is_say_along else SPOKEN_SENTENCE_PAUSE_S
+        groups[-1] = replace(groups[-1], pause_s=pause_s)
     return tuple(groups)
 
 

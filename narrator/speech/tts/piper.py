@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.speech.models.model import ModelFile, SpeechModel
+from narrator.speech.networks.heap import release_freed_memory
 from narrator.speech.networks.onnx_runtime import load_onnxruntime, load_piper
 from narrator.speech.networks.vits import split_network
 from narrator.speech.pcm import Pcm
@@ -95,6 +96,7 @@ class PiperRenderer:
             self._voice = piper.PiperVoice(session=None, config=config)  # only for phonemes; the network is ours
             self._network = VitsNetwork(self._model)
             self.render(WARM_UP_TEXT, DEFAULT_WORDS_PER_MINUTE)  # the first text is always slow
+            release_freed_memory()
         except Exception as error:  # damaged models and incomplete packages raise all kinds of errors
             raise RenderFailed(f"Piper cannot speak ({error}).") from error
 
@@ -168,8 +170,8 @@ class VitsNetwork:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         # smaller blocks, so that one thread can take over where another is held up
         options.add_session_config_entry("session.dynamic_block_base", "4")
-        # memory patterns are for inputs of constant size; ours vary, and it would cost 40 MB
-        options.enable_mem_pattern = False
+        # memory patterns are for inputs of constant size, and the arena keeps what the longest clause needed: 90 MB
+        options.enable_mem_pattern = options.enable_cpu_mem_arena = False
         self._encoder, self._decoder = (
             onnxruntime.InferenceSession(half, sess_options=options, providers=["CPUExecutionProvider"])
             for half in split_network(model.read_bytes())

@@ -22,14 +22,31 @@ class Pronunciation:
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     say: Mapping[str, str] = field(default_factory=dict)
-    """Words in lower case, and how to spell them so that voices pronounce them correctly."""
+    """Words in lower case, and how to spell them so that voices pronounce them correctly.
+
+    The words of a phrase ("take a bow") are respelled only together."""
+    said_right: frozenset[str] = frozenset()
+    """Unusual words that the voices pronounce correctly; `narrator check` does not report them."""
     breath_before: frozenset[str] = frozenset()
     """Words before which a long sentence can be split without a comma."""
 
     def respell(self, text: str) -> str:
         """Return the text as the voice should get it."""
         cleaned = " ".join(UNSPOKEN.sub(" ", text).split())
+        for phrase, respelling in self.say.items():
+            if " " in phrase:
+                cleaned = respell_phrase(phrase, respelling, cleaned)
         return SPOKEN_WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), cleaned)
+
+
+def respell_phrase(phrase: str, respelling: str, text: str) -> str:
+    """Return the text with the words of a phrase respelled, where they stand together in it."""
+
+    def respell(found: re.Match[str]) -> str:
+        words = zip(found[0].split(), respelling.split(), strict=True)
+        return " ".join(old if old.lower() == new else new for old, new in words)
+
+    return re.sub(rf"\b{re.escape(phrase)}\b", respell, text, flags=re.IGNORECASE)
 
 
 @cache
@@ -42,4 +59,9 @@ def load_pronunciation(language: str) -> Pronunciation:
         table = TypeAdapter(Pronunciation).validate_python(yaml.safe_load(file.read_text("utf-8")))
     except (OSError, UnicodeDecodeError, yaml.YAMLError, ValidationError) as error:
         raise PackError(f"{file} cannot be read: {error}") from error
+    unequal = [
+        phrase for phrase, said in table.say.items() if " " in phrase and len(phrase.split()) != len(said.split())
+    ]
+    if unequal:
+        raise PackError(f"{file}: respell “{unequal[0]}” word by word, with as many words.")
     return replace(table, say={word.lower(): respelling for word, respelling in table.say.items()})

@@ -17,8 +17,12 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from narrator.core.errors import PackError
 from narrator.core.paths import data_folder
 from narrator.language.content.direction import Manner
-from narrator.language.lines.attribution import SpokenPart
+from narrator.language.lines.attribution import SpokenPart, direct_paragraph, merge_parts
+from narrator.language.lines.story import Sentence
 from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm
+
+STORY_NARRATOR = "am_michael"
+"""The voice of Kokoro that narrates bedtime stories and books (`bench.narrators`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +98,27 @@ def load_natures(language: str) -> Natures:
 def cast_voices(
     speakers: Iterable[str | None], language: str, changes: Mapping[str, int] | None = None
 ) -> dict[str, RoleVoice]:
-    """Return a voice for each speaker. `changes` counts how often a family asked for another voice."""
+    """Return a voice for each speaker. `changes` counts how often a family asked for another voice.
+
+    A change gives the character an unused voice, so that no other voice changes with it.
+    """
     given: dict[str, RoleVoice] = {}
     for speaker in dict.fromkeys(speakers):
         if speaker is not None:
-            nature = load_natures(language).nature_of(speaker)
-            voices = VOICES_BY_NATURE.get(nature or "", ()) or shuffled_voices(speaker)
-            fresh = [voice for voice in (*voices, *shuffled_voices(speaker)) if voice not in given.values()]
-            choices = fresh or list(voices)
-            given[speaker] = choices[(changes or {}).get(speaker, 0) % len(choices)]
+            voices = suitable_voices(speaker, language)
+            given[speaker] = next((voice for voice in voices if voice not in given.values()), voices[0])
+    for speaker, count in (changes or {}).items():
+        if speaker in given:
+            taken = {voice for name, voice in given.items() if name != speaker}
+            free = [voice for voice in suitable_voices(speaker, language) if voice not in taken] or [given[speaker]]
+            given[speaker] = free[(free.index(given[speaker]) + count) % len(free)]
     return given
+
+
+def suitable_voices(name: str, language: str) -> tuple[RoleVoice, ...]:
+    """Return the voices for the nature of this name, then the others."""
+    nature = load_natures(language).nature_of(name)
+    return tuple(dict.fromkeys((*VOICES_BY_NATURE.get(nature or "", ()), *shuffled_voices(name))))
 
 
 def shuffled_voices(name: str) -> tuple[RoleVoice, ...]:
@@ -135,6 +150,11 @@ class Delivery:
     rate: float
     gain_db: float
 
+    @property
+    def kokoro_voice(self) -> str:
+        """The voice of Kokoro that speaks it."""
+        return self.voice.kokoro if self.voice else STORY_NARRATOR
+
     def live_rate(self, words_per_minute: int) -> int:
         """Return the speed to ask of the live voice, so that it is right after the change of pitch."""
         pitch = self.voice.pitch if self.voice else 1.0
@@ -146,12 +166,48 @@ class Delivery:
             return pcm
         return Pcm(pcm.samples, round(pcm.rate * self.voice.pitch)).resampled(pcm.rate)
 
+    def finish_live(self, pcm: Pcm) -> Pcm:
+        """Return the live voice at the pitch of the character and as loud as its manner wants."""
+        return self.apply_gain(self.shift_pitch(pcm))
+
     def apply_gain(self, pcm: Pcm) -> Pcm:
         """Return the voice as loud as its manner wants, without clipping."""
         return pcm.amplified(min(self.gain_db, MAX_PEAK_DBFS - pcm.peak)) if self.gain_db else pcm
 
 
 NARRATOR_DELIVERY = Delivery(None, 1.0, 0.0)
+
+
+class TableCast:
+    """The voices of the characters in the stories that are told at the table, as the live voice imitates them.
+
+    A character keeps its voice until the story changes.
+    """
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._speakers: dict[str, None] = {}
+
+    def begin_story(self) -> None:
+        """Forget the characters of the last story."""
+        self._speakers.clear()
+
+    def direct(self, sentences: Sequence[str]) -> list[tuple[SpokenPart, ...]]:
+        """Return the spoken parts of each sentence of a story."""
+        found = direct_paragraph([Sentence(each) for each in sentences], self._language, tuple(self._speakers))
+        directed = [tuple(part for part in merge_parts(parts) if has_words(part)) for parts in found]
+        self._speakers.update(dict.fromkeys(part.speaker for parts in directed for part in parts if part.speaker))
+        return directed
+
+    def delivery(self, part: SpokenPart | None) -> Delivery:
+        """Return how to speak this part."""
+        if part is None:
+            return NARRATOR_DELIVERY
+        return plan_delivery(part, cast_voices(self._speakers, self._language))
+
+
+def has_words(part: SpokenPart) -> bool:
+    return any(map(str.isalnum, part.text))
 
 
 def plan_delivery(part: SpokenPart, voices: Mapping[str, RoleVoice]) -> Delivery:

@@ -14,12 +14,15 @@ from time import monotonic
 from typing import Protocol
 
 from narrator.core.errors import NarratorError
+from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.audience import EVERYBODY, FILE, may_reach
 from narrator.language.lines.outbox import SpokenLine
+from narrator.language.lines.renderer import STORY_TEXT
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
 from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
+from narrator.speech.tts.role_voices import NARRATOR_DELIVERY, Delivery, TableCast
 from narrator.speech.tts.synthesiser import FirstPart, RenderPriority, Synthesiser
 
 STOP_RETRY_S = 0.01
@@ -54,6 +57,7 @@ class QueueItem:
     line: SpokenLine | None = None
     group: BreathGroup | None = None
     sound: Pcm | None = None
+    delivery: Delivery = NARRATOR_DELIVERY
     padded_letters: int | None = None
     """For silence: it pads the preceding private lines to the duration of this many letters."""
     rendered: "Future[Pcm] | None" = None
@@ -68,9 +72,13 @@ class SpeakingQueue:
         output: AudioOutput,
         pronunciation: Pronunciation | None = None,
         *,
+        cast: TableCast | None = None,
         report: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Start with an empty queue. `report` gets a sentence when a line cannot be rendered."""
+        """Start with an empty queue.
+
+        `cast` gives the characters of stories their voices. `report` gets a sentence when a line cannot be rendered.
+        """
         self.words_per_minute = DEFAULT_WORDS_PER_MINUTE
         """The speed, from the next breath group on."""
         self.current_line = ""
@@ -80,6 +88,7 @@ class SpeakingQueue:
         self._synthesiser = synthesiser
         self._output = output
         self._pronunciation = pronunciation or Pronunciation()
+        self._cast = cast or TableCast(DEFAULT_LANGUAGE)
         self._report = report
         self._items: deque[QueueItem] = deque()
         self._stops = 0
@@ -108,7 +117,9 @@ class SpeakingQueue:
         breath_before = self._pronunciation.breath_before
         items: list[QueueItem] = []
         for line in lines:
-            items += (QueueItem(line, group) for group in split_into_breath_groups(line.text, breath_before))
+            direct = self._cast.direct if line.id == STORY_TEXT and not is_private(line) else None
+            groups = split_into_breath_groups(line.text, breath_before, direct)
+            items += (QueueItem(line, group, delivery=self._cast.delivery(group.part)) for group in groups)
             self._private_letters = self._private_letters + len(line.text) if is_private(line) else 0
             if line.spare_letters is not None:
                 items.append(QueueItem(padded_letters=self._private_letters + line.spare_letters))
@@ -167,7 +178,7 @@ class SpeakingQueue:
             if stops != self._stops:
                 return True
             if isinstance(pcm, FirstPart):
-                self._items.insert(1, QueueItem(item.line, item.group, rendered=pcm.rest))
+                self._items.insert(1, QueueItem(item.line, item.group, delivery=item.delivery, rendered=pcm.rest))
             self._render_next_group()
             self._playing_thread = get_ident()
             if item.line is not None:
@@ -211,9 +222,10 @@ class SpeakingQueue:
         except NarratorError as error:
             self._report(str(error))
             return None
+        spoken = item.delivery.finish_live(pcm)
         if isinstance(pcm, FirstPart):
-            return pcm
-        return Pcm.join((pcm, Pcm.silence(item.group.pause_s * slowness, pcm.rate)))
+            return FirstPart(spoken.samples, spoken.rate, pcm.rest)
+        return Pcm.join((spoken, Pcm.silence(item.group.pause_s * slowness, pcm.rate)))
 
     def _render_next_group(self) -> None:
         for item in self._items:
@@ -224,8 +236,9 @@ class SpeakingQueue:
     def _submit(self, item: QueueItem, priority: RenderPriority) -> None:
         if item.rendered is None and item.group is not None and item.line is not None:
             text = self._pronunciation.respell(item.group.text)
+            rate = item.delivery.live_rate(self.words_per_minute)
             item.rendered = self._synthesiser.submit(
-                text, self.words_per_minute, priority, cacheable=may_reach(item.line.audience, FILE), in_parts=True
+                text, rate, priority, cacheable=may_reach(item.line.audience, FILE), in_parts=True
             )
 
 

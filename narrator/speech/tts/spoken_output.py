@@ -30,6 +30,7 @@ from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
 from narrator.speech.tts.pronunciation import load_pronunciation
 from narrator.speech.tts.render import VOLUME_STEP_DB, Renderer, volume_gain
+from narrator.speech.tts.role_voices import TableCast
 from narrator.speech.tts.speaking_queue import AudioOutput, SpeakingQueue
 from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
 from narrator.storage.clips import Clips, NoSuchClip
@@ -71,8 +72,10 @@ class SpokenOutput:
         self._is_music_playing = False
         self._on_stop: Callable[[], None] = lambda: None
         self._closed = Event()
+        self._cast = TableCast(language)
         self._queues = tuple(
-            SpeakingQueue(self._synthesiser, output, self._pronunciation, report=report) for output in self._outputs
+            SpeakingQueue(self._synthesiser, output, self._pronunciation, cast=self._cast, report=report)
+            for output in self._outputs
         )
         self._room = self._queues[0]
         self._booth = self._queues[1] if booth is not None else None
@@ -168,7 +171,8 @@ class SpokenOutput:
                 self._synthesiser.submit(respelled, self._room.words_per_minute, RenderPriority.LATER)
 
     def prepare_game(self, game: str | None) -> None:
-        """Render the static lines of this game before they are needed."""
+        """Render the static lines of this game before they are needed. Its characters get new voices."""
+        self._cast.begin_story()
         self.prefetch(static_lines(self._language, game))
 
     def close(self) -> None:

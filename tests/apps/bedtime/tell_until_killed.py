@@ -15,7 +15,6 @@ from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.bedtime.story_voices import StoryVoices
 from narrator.apps.bedtime.tell_story import PassageRenderer, SpeakerOutput, tell_passages
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from tests.apps.bedtime.helpers import make_story, make_voice_like_sound
@@ -57,9 +56,7 @@ def main(file: Path) -> None:
             if passage.number == LAST_SENTENCE:
                 time.sleep(60)
 
-        sounds = PassageRenderer(
-            StoryVoices(InstantStudio(), 140), Clips(file.parent), Pronunciation(), BedtimeSettings()
-        )
+        sounds = PassageRenderer(StoryVoices(InstantStudio(), 140), Clips(file.parent), BedtimeSettings())
         tell_passages(Sequencer(tuple(write_script(STORIES[3])), 8.0), sounds, SpeakerOutput(FastSpeaker()), save)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from narrator.apps.bedtime.commands import CommandInbox, command_expectation, parse_command
 from narrator.apps.bedtime.script import Passage
-from narrator.apps.bedtime.sequencer import Command, StopIn
+from narrator.apps.bedtime.sequencer import ChangeVoice, Command, StopIn
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.pcm import Pcm
@@ -27,12 +27,16 @@ UNDERSTOOD = {
     "stop in twenty five minutes": StopIn(1500.0),
     "stop in half an hour": StopIn(1800.0),
     "five more minutes": StopIn(300.0),
+    "another voice for the bear": ChangeVoice("polar bear"),
+    "a different voice for the old owl": ChangeVoice("old owl"),
+    "give the teapot another voice": ChangeVoice("teapot"),
 }
+SPEAKERS = ("polar bear", "old owl", "young owl", "teapot")
 
 
 @pytest.mark.parametrize(("words", "order"), UNDERSTOOD.items())
 def test_command_is_understood(words: str, order: object) -> None:
-    assert parse_command(UtteranceHeard(words)) == order
+    assert parse_command(UtteranceHeard(words), speakers=SPEAKERS) == order
 
 
 @pytest.mark.parametrize(
@@ -48,10 +52,13 @@ def test_command_is_understood(words: str, order: object) -> None:
         "yes",
         "help",
         "quit",
+        "another voice",
+        "another voice for the owl",
+        "another voice for the fox",
     ],
 )
 def test_similar_words_are_ignored(words: str) -> None:
-    assert parse_command(UtteranceHeard(words)) is None
+    assert parse_command(UtteranceHeard(words), speakers=SPEAKERS) is None
 
 
 def test_uncertain_utterance_is_ignored() -> None:

@@ -14,6 +14,7 @@ from narrator.apps.bedtime.loudness import (
     soften_recording,
     soften_voice,
 )
+from narrator.apps.bedtime.settings import MIN_WHISPER_LEVEL_DB, BedtimeSettings
 from narrator.speech.pcm import FULL_SCALE, Pcm
 from tests.apps.bedtime.helpers import make_voice_like_sound
 
@@ -96,3 +97,11 @@ def test_silence_stays_silence() -> None:
 def test_limiter_leaves_headroom_for_encoders() -> None:
     loud = soften_voice(make_voice_like_sound(1.0, -6.0), -6.0)
     assert loud.peak <= MAX_LEVEL_DB - LIMITER_HEADROOM_DB
+
+
+def test_whisper_stays_audible_when_the_story_gets_softer() -> None:
+    usual = BedtimeSettings()
+    heard = [usual.level_of(-8.0, chapter) - min(usual.room_to_soften, chapter) for chapter in range(12)]
+    assert heard[0] == usual.level - 8
+    assert min(heard) == MIN_WHISPER_LEVEL_DB
+    assert usual.level_of(3.0, 11) == usual.level + 3

@@ -31,7 +31,6 @@ from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.ports import Cue
 from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.piper import PiperRenderer
-from narrator.speech.tts.pronunciation import load_pronunciation
 from narrator.speech.tts.render import Renderer
 from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.speech.tts.system import SystemRenderer
@@ -67,9 +66,7 @@ class RenderingCache:
         self._rendered: dict[tuple[str, int], object] = {}
 
     def sounds(self, bedtime_settings: BedtimeSettings) -> PassageRenderer:
-        return PassageRenderer(
-            StoryVoices(self, bedtime_settings.rate), self.clips, load_pronunciation("en"), bedtime_settings
-        )
+        return PassageRenderer(StoryVoices(self, bedtime_settings.rate), self.clips, bedtime_settings)
 
     def submit(self, text: str, rate: int, priority: object = None) -> object:
         if (text, rate) not in self._rendered:
@@ -374,12 +371,7 @@ def test_piper_voice_has_the_right_level(tmp_path: Path) -> None:
     renderers: list[Renderer] = [PiperRenderer()]
     synthesiser = Synthesiser(renderers)
     try:
-        sounds = PassageRenderer(
-            StoryVoices(synthesiser, BedtimeSettings().rate),
-            Clips(tmp_path),
-            load_pronunciation("en"),
-            BedtimeSettings(),
-        )
+        sounds = PassageRenderer(StoryVoices(synthesiser, BedtimeSettings().rate), Clips(tmp_path), BedtimeSettings())
         heard, _ = tell_to_file(make_story("Puff!", "It slept."), sounds, BedtimeSettings())
     finally:
         synthesiser.close()

@@ -40,7 +40,7 @@ def test_title_page_names_players_and_date() -> None:
 
 def test_unfinished_story_says_so() -> None:
     first = lay_out_book(replace(SMALL_STORY, finished=False)).pages[0]
-    assert list(first.lines)[-1].display_text == "It is not over yet. This is how far it went."
+    assert list(first.lines)[-1].display_text == "The story is not finished yet. This is how far it got."
 
 
 def test_transcript_is_quoted() -> None:

@@ -16,6 +16,11 @@ def test_whole_words_are_replaced_in_any_case() -> None:
     assert table.respell("The Gnu, a gnu's gnus.") == "The new, a gnu's gnus."
 
 
+def test_words_with_two_sounds_are_respelled_only_in_their_phrase() -> None:
+    table = Pronunciation({"take a bow": "take a bough"})
+    assert table.respell("Take a bow, in a bow.") == "Take a bough, in a bow."
+
+
 def test_language_without_a_file_has_an_empty_table() -> None:
     assert "and" in load_pronunciation("en").breath_before
     assert load_pronunciation("xx") == Pronunciation()

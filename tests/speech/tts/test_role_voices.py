@@ -32,9 +32,10 @@ def test_characters_of_one_story_get_different_voices():
 
 
 def test_another_voice_changes_only_the_one_character():
-    usual, changed = (cast_voices(["mouse", "giant"], "en", changes) for changes in ({}, {"mouse": 1}))
-    assert usual["mouse"] != changed["mouse"]
-    assert usual["giant"] == changed["giant"]
+    speakers = ["mouse", "hedgehog", "giant"]
+    usual, *changed = (cast_voices(speakers, "en", {"mouse": count}) for count in range(4))
+    assert len({usual["mouse"], *(voices["mouse"] for voices in changed)}) == 4
+    assert all(voices | {"mouse": usual["mouse"]} == usual for voices in changed)
 
 
 def test_whisper_is_softer_and_slower_and_shout_is_louder():

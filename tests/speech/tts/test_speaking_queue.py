@@ -51,6 +51,22 @@ def test_lines_are_played_in_order() -> None:
     assert recorded.queue.wait(0)
 
 
+def test_characters_of_a_story_have_their_own_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded, said = RecordedQueue(), {}
+    submit = recorded.synthesiser.submit
+
+    def note_rate(text: str, rate: int, *arguments: Any, **options: Any) -> Any:
+        said[text] = rate
+        return submit(text, rate, *arguments, **options)
+
+    monkeypatch.setattr(recorded.synthesiser, "submit", note_rate)
+    text = '"Hush," whispered the mouse. "Stop!" roared the bear.'
+    recorded.queue.put([SpokenLine(text, id="text")])
+    recorded.play_all()
+    assert list(said) == ["Hush,", "whispered the mouse.", "Stop!", "roared the bear."]
+    assert said["Hush,"] < said["whispered the mouse."] == recorded.queue.words_per_minute < said["Stop!"]
+
+
 def test_private_lines_are_padded_to_the_same_length() -> None:
     starts = []
     for cards in ("The owl.", "The very, very long hippopotamus."):
