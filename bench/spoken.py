@@ -1,6 +1,7 @@
 """Measure sentences by voice: whole answers, questions and remarks, said by natural synthetic voices.
 
-    python -m bench.spoken [--half tune|report] [--rooms clean kitchen echo] [--voices N] [--sound DIR] [--wrong]
+    python -m bench.spoken [--half tune|report] [--lists NAME …] [--rooms clean kitchen echo] [--voices N] [--sound DIR]
+                           [--wrong]
 
 Each sentence of `spoken_lines/` is typed, and said by one or more of Kokoro's English voices. What is said goes through
 the recogniser that plays, block by block, and both are judged alike (`bench.talk`). *Asked* is a question with the
@@ -53,6 +54,8 @@ from tests.support.synthetic_speech import (
 from tests.support.utterances import ExpectedUtterance, read_utterances, start_conversations, verdict
 
 LINES = Path(__file__).parent / "spoken_lines"
+LISTS = {TUNE: ("tune", "tune_names"), REPORT: ("report", "report_second")}
+"""The lists of sentences of each half. The second for the report was frozen before its first run."""
 # fmt: off
 TUNE_VOICES = frozenset((
     "af_alloy", "af_bella", "af_jessica", "af_nova", "af_sarah", "am_adam", "am_eric", "am_liam", "am_onyx", "am_santa",
@@ -182,10 +185,12 @@ def measure_room(
     return figures
 
 
-def spoken_sentences(half: str, voices: int, folder: Path) -> Iterator[tuple[ExpectedUtterance, str, Signal]]:
-    """Yield each sentence in this many voices of its half."""
+def spoken_sentences(
+    name: str, half: str, voices: int, folder: Path
+) -> Iterator[tuple[ExpectedUtterance, str, Signal]]:
+    """Yield each sentence of a list in this many voices of its half."""
     names = VOICES[half]
-    for number, line in enumerate(read_utterances(LINES / f"{half}.txt")):
+    for number, line in enumerate(read_utterances(LINES / f"{name}.txt")):
         for place in range(voices):
             voice = names[(number * voices + place) % len(names)]
             yield line, voice, say(line.sentence, voice, folder)
@@ -204,25 +209,38 @@ def main() -> int:
     parser.add_argument("--voices", type=int, default=1, metavar="N", help="voices for each sentence (default: 1)")
     default = user_cache_folder() / "bench-spoken"
     parser.add_argument("--sound", type=Path, default=default, metavar="DIR", help="folder of the spoken sentences")
+    names = [name for lists in LISTS.values() for name in lists]
+    parser.add_argument("--lists", nargs="*", choices=names, help="which lists of sentences (default: all of the half)")
     parser.add_argument("--wrong", action="store_true", help="print what was not understood as if typed")
     arguments = parser.parse_args()
-    if not (LINES / f"{arguments.half}.txt").exists():
-        raise SystemExit(f"bench.spoken: there is no list of sentences for the half to {arguments.half}.")
-    spoken = list(spoken_sentences(arguments.half, arguments.voices, arguments.sound))
+    lists = [name for name in LISTS[arguments.half] if name in (arguments.lists or LISTS[arguments.half])]
     with ExitStack() as stack:
         tables = start_conversations(stack)
-        typed: dict[str, Counter[str]] = defaultdict(Counter)
-        for line, _, _ in spoken:
-            typed[line.kind][verdict(line, tables[line.situation])] += 1
-        print(f"Sentences and voices of the half to {arguments.half}.")
-        print_counts("typed", typed)
-        for room in arguments.rooms:
-            figures = measure_room(room, spoken, tables, wrong=arguments.wrong)
-            print_counts(room, figures.counts)
-            median, most = np.percentile(figures.replies_s or [0.0], (50, 90))
-            share = 100 * figures.cpu_s / figures.sound_s
-            print(f"{room:<9}reply after {median:.2f} s, 90 % {most:.2f} s; {share:.0f} % of a core", flush=True)
+        for name in lists:
+            print(f"The list “{name}”, voices of the half to {arguments.half}.")
+            spoken = list(spoken_sentences(name, arguments.half, arguments.voices, arguments.sound))
+            measure_list(spoken, tables, arguments.rooms, wrong=arguments.wrong)
     return 0
+
+
+def measure_list(
+    spoken: Sequence[tuple[ExpectedUtterance, str, Signal]],
+    tables: dict[str, Conversation],
+    rooms: Sequence[str],
+    *,
+    wrong: bool,
+) -> None:
+    """Judge the sentences as typed and as spoken in each room, and print the figures."""
+    typed: dict[str, Counter[str]] = defaultdict(Counter)
+    for line, _, _ in spoken:
+        typed[line.kind][verdict(line, tables[line.situation])] += 1
+    print_counts("typed", typed)
+    for room in rooms:
+        figures = measure_room(room, spoken, tables, wrong=wrong)
+        print_counts(room, figures.counts)
+        median, most = np.percentile(figures.replies_s or [0.0], (50, 90))
+        share = 100 * figures.cpu_s / figures.sound_s
+        print(f"{room:<9}reply after {median:.2f} s, 90 % {most:.2f} s; {share:.0f} % of a core", flush=True)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,8 @@ class NotUnderstood:
     """Whether words were recognised, or only a voice."""
     dictation: str = ""
     """The transcript by open dictation."""
+    is_awaited: bool = False
+    """Whether it was said in the seconds after a question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from rapidfuzz.distance import Levenshtein
 from narrator.core.game import without_keys
 from narrator.language.understanding.expectation import MAX_EVIDENCE
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
-from narrator.speech.asr.decoder import UNKNOWN_WORD, Decoder, Hypothesis, PhraseDecoder
+from narrator.speech.asr.decoder import UNKNOWN_WORD, Decoder, Hypothesis, PhraseCounts, PhraseDecoder
 from narrator.speech.asr.evidence import MAX_LEAD, Evidence
 from narrator.speech.asr.hypotheses import (
     are_equivalent,
@@ -42,7 +42,7 @@ from narrator.speech.asr.hypotheses import (
     is_unfinished,
 )
 from narrator.speech.asr.phrase_index import PhraseIndex
-from narrator.speech.asr.phrase_scorer import PhraseScorer
+from narrator.speech.asr.phrase_scorer import PhraseScorer, ScoredPhrase
 from narrator.speech.pcm import Pcm, Samples
 
 LATTICE_BEAM = 6.0
@@ -142,6 +142,10 @@ class Decider:
         self._dictation, self._retry, self._answers, self._is_known = dictation, retry, answers, is_known
         self._scorer = scorer
         self._undecodable_answers: tuple[str, ...] = ()
+        self._phrases: PhraseCounts = {}
+        """Everything that may be said now."""
+        self._retry_phrases: PhraseCounts = {}
+        """What `_retry` accepts. It is seldom needed, so it gets the phrases only then."""
         self._pending: list[Samples] = []
         """Audio that dictation has not got yet."""
         self._dictation_finished = self._answers_finished = False
@@ -149,7 +153,7 @@ class Decider:
     def expect(self, index: PhraseIndex) -> None:
         """Expect these phrases from the next utterance on."""
         self._undecodable_answers = index.answers_containing(lambda word: not self._is_known(word))
-        self._retry.expect(index.phrase_counts)
+        self._phrases = index.phrase_counts
         if self._answers and index.answer_counts:
             self._answers.expect(index.answer_counts)
 
@@ -212,10 +216,14 @@ class Decider:
         return next(iter(self._dictation.finish()), None)
 
     def decode_again(
-        self, samples: Samples, speed: float = 1.0, decoder: PhraseDecoder | None = None
+        self,
+        samples: Samples,
+        speed: float = 1.0,
+        decoder: PhraseDecoder | None = None,
+        phrases: PhraseCounts | None = None,
     ) -> tuple[Hypothesis, ...]:
-        """Decode the samples afresh, perhaps at another speed."""
-        decoder = decoder or self._retry
+        """Decode the samples afresh, perhaps at another speed, with another decoder or with other phrases."""
+        decoder = decoder or self._retry_decoder(self._phrases if phrases is None else phrases)
         decoder.begin()
         decoder.feed(Pcm(samples, round(SAMPLE_RATE_HZ * speed / 100) * 100).resampled(SAMPLE_RATE_HZ).samples)
         return decoder.finish()
@@ -252,6 +260,8 @@ class Decider:
         chosen = phrases[0]
         others = [each for each in phrases[1:] if not are_equivalent(chosen.hypothesis, each.hypothesis, index)]
         best_score = dictation.score if dictation else ranked[0].score if ranked else 0.0
+        if dictation and index.childrens_number(dictation.text) == index.match(chosen.hypothesis.text):
+            best_score = chosen.hypothesis.score  # "free" for "three" does not speak against it
         steps_needed = index.evidence_needed(chosen.hypothesis.text)
         log_odds = Evidence(
             chosen.score - others[0].score if others else MAX_LEAD,
@@ -286,9 +296,8 @@ class Decider:
 
         There are more sequences than could be listed, so a nearly right one is as much a phrase as the right one.
         """
-        self._retry.expect(without_keys(index.phrase_counts, UNKNOWN_WORD))
-        decodes = [index.filter_phrases(self.decode_again(samples, speed)) for speed in SEQUENCE_SPEEDS]
-        self._retry.expect(index.phrase_counts)
+        phrases = without_keys(index.phrase_counts, UNKNOWN_WORD)
+        decodes = [index.filter_phrases(self.decode_again(samples, speed, None, phrases)) for speed in SEQUENCE_SPEEDS]
         probabilities: dict[tuple[str, ...], float] = {}
         for hypotheses in decodes:
             weights = [exp((each.score - hypotheses[0].score) / SEQUENCE_TEMPERATURE) for each in hypotheses]
@@ -321,6 +330,12 @@ class Decider:
 
     # --- decoding ---------------------------------------------------------------------------------------
 
+    def _retry_decoder(self, phrases: PhraseCounts) -> PhraseDecoder:
+        if phrases is not self._retry_phrases:
+            self._retry.expect(phrases)
+            self._retry_phrases = phrases
+        return self._retry
+
     def _feed_dictation(self) -> None:
         if self._pending:
             self._dictation.feed(np.concatenate(self._pending))
@@ -341,9 +356,7 @@ class Decider:
         index, text = case.index, case.ranked[0].text
         if UNKNOWN_WORD in text or index.is_prefix(text) or not (similar := index.similar_phrases(text)):
             return []
-        self._retry.expect(dict.fromkeys((*similar, UNKNOWN_WORD), 1))
-        found = self.decode_again(case.samples)
-        self._retry.expect(index.phrase_counts)
+        found = self.decode_again(case.samples, phrases=dict.fromkeys((*similar, UNKNOWN_WORD), 1))
         return [Hypothesis(each.text, each.score - SIMILAR_PENALTY) for each in index.filter_phrases(found)]
 
     def _find_rivals(self, phrases: list[Hypothesis], case: _Case, dictation: Hypothesis | None) -> list[Hypothesis]:
@@ -370,20 +383,6 @@ class Decider:
         retried = {index.match(each.text): each.score - again[0].score for each in index.filter_phrases(again)}
         combined = {each: each.score + retried.get(index.match(each.text), -LATTICE_BEAM) for each in phrases}
         return find_close(combined, 2 * RIVAL_MARGIN, index)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredPhrase:
-    """A phrase that both recognisers have scored."""
-
-    hypothesis: Hypothesis
-    likelihood: float
-    """Moonshine's log-likelihood."""
-
-    @property
-    def score(self) -> float:
-        """The sum of both log-likelihoods."""
-        return self.hypothesis.score + self.likelihood
 
 
 def score_phrases(

@@ -17,9 +17,11 @@ Bench: hearing --only "commands, clean" quiet, column "median"."""
 EXTENDABLE_SILENCE_S = 0.24
 """Silence that ends a phrase which could continue ("the owl" … "because"). Longer is slower, shorter cuts more.
 Bench: hearing --only "commands with a pause"."""
+TRANSCRIPT_SILENCE_S = 0.2
+"""Silence after which a sentence is written down. Shorter decides sooner and writes down more often.
+Bench: spoken."""
 SENTENCE_SILENCE_S = 0.36
-"""Silence after which a sentence is written down, and that ends it if it has a meaning. Shorter cuts off more speakers
-and writes down more often. Bench: spoken, columns "reply" and "missed"."""
+"""Silence that ends a sentence with a meaning. Shorter cuts off more speakers. Bench: spoken."""
 UNFINISHED_SILENCE_S = 1.45
 """Silence that ends the start of a phrase ("I vote for…"). Longer is slower, shorter cuts off more speakers.
 Bench: hearing --only "commands with a pause"."""
@@ -34,6 +36,11 @@ def has_finished(quiet: Quiet, completeness: Completeness) -> bool:
     """Return whether a speaker who said this has finished after this much quiet."""
     needed_s = silence_needed_s(completeness)
     return quiet.silence_s >= needed_s or quiet.lull_s >= needed_s * LULL_FACTOR
+
+
+def may_be_sentence(quiet: Quiet) -> bool:
+    """Return whether there was enough quiet to write the utterance down."""
+    return quiet.silence_s >= TRANSCRIPT_SILENCE_S or quiet.lull_s >= SENTENCE_SILENCE_S * LULL_FACTOR
 
 
 def silence_needed_s(completeness: Completeness) -> float:

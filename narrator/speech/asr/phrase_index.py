@@ -16,7 +16,7 @@ from rapidfuzz import fuzz, process
 
 from narrator.language.language import get_language
 from narrator.language.understanding.expectation import Expectation
-from narrator.language.understanding.understand import without_stammer
+from narrator.language.understanding.understand import tidy, without_stammer
 from narrator.speech.asr.decoder import UNKNOWN_WORD, Hypothesis, PhraseCounts
 from narrator.speech.asr.sentences import SentenceContext
 
@@ -66,14 +66,15 @@ class PhraseIndex:
     ) -> None:
         """Index the phrases.
 
-        `evidence` has the steps of evidence that a phrase needs beyond an answer to the question (default 0). Words in
+        `evidence` has the steps of evidence that phrases need beyond an answer to the question (default 0). Words in
         `sequence_words` may follow each other in any number, such as the results of five dice. Phrases with the same
         `meaning` do not have to be told apart. With `sentences`, whole sentences are understood as well.
         """
         self._meaning = meaning
         self.sentences = sentences
-        self._evidence = {normalise_phrase(phrase): steps for phrase, steps in (evidence or {}).items()}
-        self.phrases = tuple(dict.fromkeys(map(normalise_phrase, phrases)))
+        normal = {phrase: normalise_phrase(phrase) for phrase in phrases}
+        self.phrases = tuple(dict.fromkeys(normal.values()))
+        self._evidence = {normal.get(phrase, phrase): steps for phrase, steps in (evidence or {}).items()}
         self._complete = frozenset(self.phrases) - {""}
         self._prefixes = _prefixes(self._complete)
         self._long = tuple(phrase for phrase in self.phrases if phrase.count(" ") + 1 >= MIN_SIMILAR_WORDS)
@@ -148,6 +149,13 @@ class PhraseIndex:
         """Return whether the text is a number that answers the question."""
         phrase = self.match(text) or ""
         return get_language().parse_number(phrase) is not None and not self._evidence.get(phrase)
+
+    def childrens_number(self, *texts: str) -> str | None:
+        """Return the number that answers the question and sounds like one of these lone words, or `None`."""
+        words = {tidy(text).casefold() for text in texts}
+        alike = get_language().heard.childrens_numbers.items()
+        found = (number for number, sounds in alike if not words.isdisjoint(sounds) and self.is_number_answer(number))
+        return next(found, None)
 
     def completeness(self, text: str) -> Completeness:
         """Return how far the text has got towards a phrase. Hesitation alone may be the start of any phrase."""

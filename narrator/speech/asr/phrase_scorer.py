@@ -8,10 +8,12 @@ unsure of a short phrase, it scores the possible phrases, which takes about 0.1 
 import logging
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Protocol
 
 from narrator.core.errors import ModelDamaged
+from narrator.speech.asr.decoder import Hypothesis
 from narrator.speech.models.model import MOONSHINE, find_model
 from narrator.speech.models.verification import verify_model
 from narrator.speech.networks.moonshine import Moonshine
@@ -23,6 +25,20 @@ class PhraseScorer(Protocol):
 
     def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
         """Return, for each phrase, the log-likelihood that it was said and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPhrase:
+    """A phrase that both recognisers have scored."""
+
+    hypothesis: Hypothesis
+    likelihood: float
+    """Moonshine's log-likelihood."""
+
+    @property
+    def score(self) -> float:
+        """The sum of both log-likelihoods."""
+        return self.hypothesis.score + self.likelihood
 
 
 def is_switched_off() -> bool:

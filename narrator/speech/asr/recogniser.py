@@ -22,12 +22,13 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.audio_format import FRAME_SAMPLES, SAMPLE_RATE_HZ
 from narrator.speech.asr.decision import Decider, Decision
 from narrator.speech.asr.decoder import Decoder, Hypothesis, StreamingDecoder
-from narrator.speech.asr.endpointer import has_finished
+from narrator.speech.asr.endpointer import has_finished, may_be_sentence
 from narrator.speech.asr.phrase_index import Completeness, PhraseIndex
 from narrator.speech.asr.result import RecognitionResult, ResultReason
-from narrator.speech.asr.sentences import Sentence, SentenceTranscriber
+from narrator.speech.asr.sentences import Sentence, SentenceContext, SentenceTranscriber
 from narrator.speech.asr.utterance import NO_SAMPLES, Frame, Utterance
 from narrator.speech.asr.vad import VoiceActivityDetector, frame_levels_db
+from narrator.speech.networks.heap import release_freed_memory
 from narrator.speech.networks.silero_vad import AlwaysSpeech, SpeechDetector
 from narrator.speech.pcm import Pcm, Samples
 
@@ -41,11 +42,9 @@ Bench: hearing --only "commands, clean", columns "median" and "computing"."""
 CHECK_AFTER_LULL_S = 0.18
 """The same for a lull: shortly before it can end the utterance. Bench: hearing --only kitchen "four people"."""
 MAX_RESUMPTIONS = 4
-"""Each time that a speaker goes on after such a check the next one waits longer, because all is decoded again. This
-many times at most. Bench: hearing --only "side talk", column "% of a core"."""
+"""How often the next check waits longer after the speaker went on. Bench: hearing --only "side talk"."""
 MIN_VOICE_S = 0.07
-"""Shorter sounds cannot be a word: a breath, a clatter. Longer drops more noise and, at some point, words.
-Bench: hearing --ablation, "no shortest voice"."""
+"""Shorter sounds cannot be a word: a breath, a clatter. Bench: hearing --ablation, "no shortest voice"."""
 FREE_SPEECH_PHRASE_SILENCE_S = 0.6
 """Silence after which a phrase counts as the answer where free speech is expected too: "no reason".
 Not measured separately."""
@@ -124,11 +123,11 @@ class Recogniser:
         """Of the last accepted utterance."""
         self._is_tail = False
         """Whether this utterance began right after an accepted one."""
+        self._is_awaited = False
+        """Whether it began in the seconds after a question."""
         self._asked_s = -AFTER_QUESTION_S
         """When the expected phrases were last set, which is when a question was asked."""
-        self._time_s = 0.0
-        self._clock_s = 0.0
-        self._end_of_speech_s = 0.0
+        self._time_s = self._clock_s = self._end_of_speech_s = 0.0
 
     @property
     def is_hearing(self) -> bool:
@@ -157,6 +156,7 @@ class Recogniser:
         """Let the networks compute once, because the first time takes longer than all others."""
         if self._transcriber:
             self._transcriber.transcribe(np.zeros(SAMPLE_RATE_HZ, dtype=np.int16))
+        release_freed_memory()
 
     def forget_last_speaker(self) -> None:
         """Forget the last result: it was the narrator's own voice, so what follows is not the tail of an answer."""
@@ -210,6 +210,7 @@ class Recogniser:
     def _begin_utterance(self) -> None:
         self._utterance = Utterance(list(self._before), has_background_talk=self._vad.has_background_talk)
         self._is_tail = self._time_s < self._last_accepted_s + ANSWER_TAIL_S
+        self._is_awaited = self._time_s < self._asked_s + AFTER_QUESTION_S
         self._resumptions = 0
         self._decision = self._segment_decision = self._sentence = None
         self._restart_decoders()
@@ -275,14 +276,15 @@ class Recogniser:
         if self._decision.is_phrase and not self._decision.candidates:
             return self._index.completeness(self._decision.text)
         # a question can wait: the speaker may go on
-        if has_finished(self._vad.quiet, Completeness.SENTENCE) and self._understood_sentence(self._decision):
+        if may_be_sentence(self._vad.quiet) and self._understood_sentence(self._decision):
             return Completeness.SENTENCE
-        is_unfinished = self._index.completeness(self._partial) is Completeness.UNFINISHED
-        return Completeness.UNFINISHED if is_unfinished else Completeness.NO_PHRASE
+        is_start = self._index.completeness(self._partial) is Completeness.UNFINISHED
+        is_start |= self._sentence is not None and self._sentence.is_unfinished
+        return Completeness.UNFINISHED if is_start else Completeness.NO_PHRASE
 
     @property
     def _is_too_long(self) -> bool:
-        """Whether this cannot be a phrase any more, so that it is not decoded further."""
+        """Whether this cannot be a phrase any more."""
         return not self._free_speech and self._utterance.duration_s > MAX_PHRASE_S
 
     def _decode_new_samples(self) -> None:
@@ -325,6 +327,9 @@ class Recogniser:
             text, reason = sentence.text, ResultReason.SENTENCE if is_certain else ResultReason.NOT_SURE
             candidates = () if is_certain else (sentence.text, *candidates)
         dictation = self._dictated_text(reason, decision)
+        is_refused = reason in (ResultReason.NO_PHRASE, ResultReason.UNFINISHED)
+        if is_refused and self._is_awaited and (number := self._index.childrens_number(text, dictation)):
+            text, reason, candidates = number, ResultReason.NOT_SURE, (number,)
         computing_s = time.thread_time() - started
         result = RecognitionResult(
             text=self._index.normalise(text),
@@ -336,6 +341,7 @@ class Recogniser:
             candidates=candidates,
             audio=audio,
             dictation=dictation,
+            is_awaited=self._is_awaited,
             computing_s=round(computing_s, 4),
         )
         self._vad.finish(is_background=reason is ResultReason.NO_WORDS)
@@ -387,7 +393,7 @@ class Recogniser:
             self._utterance.decoded_samples,
             self._index,
             is_noisy=is_noisy,
-            is_awaited=self._time_s - self._utterance.since_onset_s < self._asked_s + AFTER_QUESTION_S,
+            is_awaited=self._is_awaited,
         )
 
     def _transcribe(self, decision: Decision) -> Sentence | None:
@@ -413,18 +419,18 @@ class Recogniser:
 
     def _free_text(self) -> str:
         if self._transcriber is not None:
-            favoured = self._index.sentences.favoured if self._index.sentences else ()
-            return self._transcriber.transcribe(self._utterance.sentence_samples, favoured).text
+            context = self._index.sentences or SentenceContext()
+            return context.punctuate(self._transcriber.transcribe(self._utterance.sentence_samples, context.favoured))
         if self._dictation is None:
             return ""
         return next((hypothesis.text for hypothesis in self._dictation.finish()), "")
 
     def _dictated_text(self, reason: ResultReason, decision: Decision) -> str:
-        """Return the transcript of an utterance that has no meaning, or the open dictation where there is none."""
+        """Return the transcript of an utterance without a meaning; none if it is doubtful, right after a question."""
         if not self._decider or reason not in (ResultReason.NO_PHRASE, ResultReason.UNFINISHED, ResultReason.TOO_LONG):
             return ""
         if sentence := self._transcribe(decision):
-            return sentence.text
+            return "" if self._is_awaited and not sentence.is_trusted else sentence.text
         if self._is_too_long:
             return ""
         dictation = self._decider.dictate(self._utterance.decoded_samples)

@@ -36,5 +36,7 @@ class RecognitionResult:
     """Free speech: the recording."""
     dictation: str = ""
     """The open dictation of an utterance that is not a phrase. Good enough for a question, never for a move."""
+    is_awaited: bool = False
+    """Whether it began in the seconds after a question."""
     computing_s: float = 0.0
     """CPU time between the end of speech and the decision."""

@@ -13,6 +13,7 @@ are several meanings. Here it is only decided whether the transcript can be trus
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Protocol
 
 from narrator.language.language import get_language
@@ -29,7 +30,8 @@ MIN_CERTAIN_WORDS = 3
 MIN_CONFIDENCE, MIN_CERTAIN_CONFIDENCE = -0.8, -0.4
 """Lowest average log-likelihood of a token to ask about a sentence, and to accept it. Bench: spoken."""
 MAX_FAVOURED_WORDS = 80
-"""Words that are made likelier in a transcript. With more of them, each would mean less. Not measured separately."""
+"""Names on the table that are made likelier in a transcript. With more of them, each would mean less. Not measured
+separately."""
 MIN_FAVOURED_LETTERS = 3
 """Shorter words are common ones. Not measured separately."""
 FAVOURED_SLOTS = ("player", "card", "way", "title", "category", "game", "role", "feature")
@@ -51,9 +53,12 @@ class SentenceContext:
     favoured: tuple[str, ...] = ()
     """The names of what is on the table, which are likelier than other words."""
 
+    likely_words: frozenset[str] = frozenset()
+    """The names that are likely in free words."""
+
     @classmethod
     def of(cls, expectation: Expectation) -> "SentenceContext":
-        return cls(expectation.understand, favoured_words(expectation))
+        return cls(expectation.understand, favoured_words(expectation), frozenset(expectation.likely_words))
 
     def read(self, transcript: SentenceTranscript) -> "Sentence":
         """Understand a transcript, if need be with a number in place of a word that sounds like it."""
@@ -63,6 +68,15 @@ class SentenceContext:
             if not isinstance(again, NoReading):
                 return Sentence(respelled, transcript.confidence, again, self)
         return Sentence(transcript.text, transcript.confidence, found, self)
+
+    def punctuate(self, transcript: SentenceTranscript) -> str:
+        """Return free words with commas between names that follow each other: "Emma, Jack and Grandpa"."""
+        words = transcript.text.split()
+        titles = {name for names in get_language().heard.players.relatives for name in names}
+        are_names = [word in self.likely_words and word.casefold() not in titles for word in words]
+        for place, (one, next_one) in enumerate(pairwise(are_names)):
+            words[place] += "," if one and next_one else ""
+        return " ".join(words)
 
     def reading_of(self, phrase: str) -> Reading | None:
         """Return the only meaning of a phrase, or `None`."""
@@ -84,9 +98,20 @@ class Sentence:
         return len(tidy(self.text).split())
 
     @property
+    def is_trusted(self) -> bool:
+        """Whether these words, or similar ones, were probably said."""
+        return self.confidence >= MIN_CONFIDENCE
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether a choice has to follow: "I vote for the"."""
+        words = get_language().heard.words
+        return tidy(self.text).casefold().rpartition(" ")[2] in {*words.before_choice, *words.unfinished}
+
+    @property
     def is_understood(self) -> bool:
         """Whether it is a sentence with a meaning, so that nothing has to follow."""
-        is_sentence = self.word_count >= MIN_SENTENCE_WORDS and self.confidence >= MIN_CONFIDENCE
+        is_sentence = self.word_count >= MIN_SENTENCE_WORDS and self.is_trusted
         return is_sentence and not isinstance(self.understanding, NoReading)
 
     def is_certain(self, phrases: Sequence[str]) -> bool:
@@ -99,11 +124,11 @@ class Sentence:
 
 
 def favoured_words(expectation: Expectation) -> tuple[str, ...]:
-    """Return the names of what is on the table and of the players."""
+    """Return the names of what is on the table and of the players, and what is likely in free words."""
     names = [thing.plain_name for thing in expectation.things()]
     names += [str(name) for slot in FAVOURED_SLOTS for name, _ in expectation.lists.get(slot, ())]
     long_enough = [name for name in names if len(name) >= MIN_FAVOURED_LETTERS]
-    return tuple(dict.fromkeys(long_enough))[:MAX_FAVOURED_WORDS]
+    return (*tuple(dict.fromkeys(long_enough))[:MAX_FAVOURED_WORDS], *expectation.likely_words)
 
 
 def spell_numbers(text: str) -> str:

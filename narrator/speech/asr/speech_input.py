@@ -176,4 +176,4 @@ class SpeechInput:
             )
         elif MIN_MISSED_S < duration_s < MAX_SENTENCE_S:
             trouble = self._room.find_trouble(start_ago_s, end_ago_s)
-            inbox.put(NotUnderstood(trouble, has_words=bool(result.text), dictation=result.dictation))
+            inbox.put(NotUnderstood(trouble, bool(result.text), result.dictation, result.is_awaited))

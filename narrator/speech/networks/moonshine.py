@@ -58,11 +58,14 @@ class Moonshine:
         runtime = load_onnxruntime()
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # the voice needs the other cores
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # else it keeps what the longest sound needed
         encoder = str(folder / "encoder_model.ort")
         self._encoder = runtime.InferenceSession(encoder, options, providers=["CPUExecutionProvider"])
         self._decoder = MoonshineDecoder(read_decoder_weights(folder / "decoder_model_merged.ort"))
         self._spellings = read_tokens(folder / "tokenizer.bin")
         self._tokens = {token: number for number, token in enumerate(self._spellings)}
+        self._tokens_of_words: dict[str, list[int]] = {}
+        """Favoured words in tokens; the same ones are favoured again and again."""
         self._end_tokens = [END_TOKEN, *(self._tokens[mark.encode()] for mark in END_MARKS)]
 
     def likelihoods(self, samples: Samples, phrases: Sequence[str]) -> list[float]:
@@ -92,7 +95,9 @@ class Moonshine:
             return np.concatenate(scores)
 
         spellings = {*favoured, *(name.capitalize() for name in favoured)}
-        bias = TokenBias(self._split_into_tokens(name) for name in spellings)
+        for name in spellings - self._tokens_of_words.keys():
+            self._tokens_of_words[name] = self._split_into_tokens(name)
+        bias = TokenBias(self._tokens_of_words[name] for name in spellings)
         max_tokens = round(len(samples) / SAMPLE_RATE_HZ * MAX_TOKENS_PER_S) + len(self._end_tokens)
         found = search_tokens(state.first, step, bias, END_TOKEN, max_tokens)
         written = b"".join(self._spellings[token] for token in found.tokens if token != END_TOKEN)
@@ -267,11 +272,12 @@ def log_softmax(values: Float32Array) -> Float32Array:
 def read_decoder_weights(file: Path) -> dict[str, Float32Array]:
     """Return the decoder's weights by name.
 
-    Weights of matrix products have no name in the file; they are named after the operation that uses them.
+    Weights of matrix products have no name in the file; they are named after the operation that uses them. No weight
+    refers to the file's bytes, so that they can be freed.
     """
     tensors, operations = read_graph(file)
     floats = {
-        name.removeprefix("model.decoder.").removesuffix(WEIGHT_SUFFIX).removesuffix(".weight"): tensor
+        name.removeprefix("model.decoder.").removesuffix(WEIGHT_SUFFIX).removesuffix(".weight"): tensor.copy()
         for name, tensor in tensors.items()
         if name.endswith(WEIGHT_SUFFIX)
     }

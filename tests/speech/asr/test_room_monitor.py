@@ -48,7 +48,7 @@ def by_telephone(signal: Signal) -> Signal:
 @pytest.mark.parametrize(
     ("signal", "trouble", "explanation"),
     [
-        (with_two_answers(hiss(14, -31)), RoomTrouble.LOUD, "It's loud here."),
+        (with_two_answers(hiss(14, -31)), RoomTrouble.LOUD, "It's loud in here."),
         (with_two_answers(hiss(14, -80), -28), RoomTrouble.FAR, "You sound far away."),
         (with_two_answers(crowded_room(), 3), RoomTrouble.TWO, "two of you at once"),
         (by_telephone(with_two_answers(hiss(14))), RoomTrouble.NARROW, "old telephone"),

@@ -11,7 +11,7 @@ from narrator.language.understanding.offers import OfferedThing
 from narrator.speech.asr.decision import Decider
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.asr.result import RecognitionResult, ResultReason
-from narrator.speech.asr.sentences import favoured_words
+from narrator.speech.asr.sentences import SentenceContext, favoured_words
 from narrator.speech.networks.moonshine import SentenceTranscript
 from narrator.speech.pcm import Samples
 from tests.speech.asr.fakes import ScriptedDecoder, burst, quiet
@@ -78,6 +78,16 @@ def test_remark_to_another_player_is_refused_with_its_transcript() -> None:
     assert result.dictation == "Pass me the crisps, will you?"
 
 
+def test_hopeless_transcript_right_after_a_question_is_dropped() -> None:
+    assert not recognise("[unk] the", ScriptedTranscriber("who has moved the chair", HOPELESS)).dictation
+
+
+def test_sentence_without_its_choice_is_unfinished() -> None:
+    context = SentenceContext.of(lay_a_card())
+    assert context.read(SentenceTranscript("I think I'd like the...", SURE)).is_unfinished
+    assert not context.read(SentenceTranscript("I think it's raining.", SURE)).is_unfinished
+
+
 def test_doubtful_sentence_is_asked_about() -> None:
     result = recognise("[unk] the what do all", ScriptedTranscriber("I think it's the poodle", DOUBTFUL))
     assert (result.accepted, result.candidates) == (False, ("I think it's the poodle",))
@@ -100,6 +110,12 @@ def test_lone_word_is_left_to_the_decision_on_phrases() -> None:
     assert (result.accepted, result.candidates) == (False, ())
 
 
+def test_lone_word_that_sounds_like_a_childs_number_is_asked_about() -> None:
+    result = recognise("[unk]", ScriptedTranscriber("Tree!"))
+    assert (result.accepted, result.candidates) == (False, ("three",))
+    assert not recognise("[unk] [unk]", ScriptedTranscriber("A tree!")).candidates
+
+
 def test_word_that_sounds_like_a_number_is_one_at_the_end() -> None:
     assert recognise("[unk] [unk]", ScriptedTranscriber("well then, too")).text == "well then two"
     assert not recognise("[unk] [unk]", ScriptedTranscriber("I'll go for")).accepted
@@ -108,6 +124,11 @@ def test_word_that_sounds_like_a_number_is_one_at_the_end() -> None:
 def test_free_speech_is_written_down_by_the_transcriber() -> None:
     result = recognise("[unk] the", ScriptedTranscriber("A long way down."), free_speech=True)
     assert (result.text, result.reason) == ("A long way down.", ResultReason.FREE)
+
+
+def test_commas_separate_first_names_in_free_speech() -> None:
+    names = SentenceContext(likely_words=frozenset({"Erin", "Luca", "Jack", "Uncle"}))
+    assert names.punctuate(SentenceTranscript("Erin Luca and Uncle Jack", SURE)) == "Erin, Luca and Uncle Jack"
 
 
 # --- what is favoured, and which phrases are listed -----------------------------------------------------
