@@ -2,10 +2,10 @@
 
     python -m bench.talk [--wrong]
 
-The sentences are in `talk_lines/`. Only `ninth` and `tenth` were written after the understanding was finished, `tenth`
-by a person who had not read the code; the others were known while it was developed, as the head of each file says. An
-answer or a question counts as right if it was understood, or if the right thing was asked back; a remark if it was
-ignored. The time to understand a line is measured as well.
+The sentences are in `talk_lines/`. The `frozen` lists were written without knowledge of code and grammars, and first
+run when the understanding was finished; nothing was changed for them. The others were known while it was developed, or
+were looked at afterwards, as the head of each file says. An answer or a question counts as right if it was understood,
+or if the right thing was asked back; a remark if it was ignored. The time to understand a line is measured as well.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.support.utterances import ExpectedUtterance, read_utterances, start_conversations, verdict
 
 FROZEN = "frozen"
-"""How the names of lists begin whose author had not read the code, and that nothing was changed for."""
+"""How the names of lists begin whose author had not read the code, and that nothing was changed for. Report these."""
 LINES = Path(__file__).parent / "talk_lines"
 
 

@@ -3,6 +3,10 @@
 Their writers knew only what a player hears at each point of a game, so one of their meanings may be several intents.
 """
 
+from itertools import pairwise
+
+from narrator.language.understanding.grammar import grammar_files
+
 CHOOSING = {"game": "ChooseGame", "lay": "Lay", "vote": "Vote", "tell": "Tell", "give": "Give", "guess": "Vote"}
 NUMBERED = {
     "vote": ("peacock", "lizard", "suitcase"),
@@ -81,11 +85,18 @@ def choice_intent(thing: str, situation: str) -> str:
 
 
 def dice_intent(kind: str, words: list[str]) -> str:
-    """Return the intent that keeps, rolls or fills; of dice only the faces count, once each."""
+    """Return the intent that keeps, rolls or fills. Of dice only the faces count, once each: "two fives" are fives."""
     if kind == "fill":
-        return f"Fill {' '.join(words)}"
-    faces = [str(FACES.index(face) + 1) for word in words if (face := singular(word)) in FACES]
+        return f"Fill {line_of_sheet(' '.join(words).removeprefix('the '))}"
+    numbers = {word for word, after in pairwise(words) if word in FACES and after.endswith("s")}
+    faces = [str(FACES.index(face) + 1) for word in words if word not in numbers and (face := singular(word)) in FACES]
     return " ".join([DICE[kind], *dict.fromkeys(faces)])
+
+
+def line_of_sheet(name: str) -> str:
+    """Return the line of the sheet with this name, which may be its name in other dice games: "small straight"."""
+    lines = grammar_files("en")["cat_dice"]["categories"].items()
+    return next((line for line, names in lines if name in names), name)
 
 
 def singular(word: str) -> str:

@@ -15,6 +15,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.lobby import clean_names
 from narrator.games.hosting.pictures import MAX_DECK_SIZE
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.storyline.host import CARDS_PER_CATEGORY
 from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood
@@ -40,7 +41,7 @@ SITUATIONS: dict[str, tuple[Plan, tuple[str, ...]]] = {
     "give": (open_plan("dixit", FOUR), CLUE),
     "guess": (open_plan("dixit", FOUR), (*CLUE, "one", "one", "one", "three")),
     "keep": (open_plan("cat_dice"), ("Lily", "roll")),
-    "fairy": (open_plan("storyline"), ("Lily",)),
+    "fairy": (replace(open_plan("storyline"), story="the-missing-snore", seed="fairy 256"), ("Lily",)),
 }
 """By name, the plan of a game and the answers that lead to the point at which a sentence is said."""
 
@@ -69,7 +70,11 @@ def read_utterances(file: Path) -> Iterator[ExpectedUtterance]:
 def start_conversations(stack: ExitStack) -> dict[str, Conversation]:
     """Start a conversation for each situation and play it up to that point."""
     tables = {}
-    one_deck = replace(content(), dreams=content().dreams[:MAX_DECK_SIZE])  # so that the sentences fit the hands
+    one_deck = replace(  # so that the sentences fit the hands
+        content(),
+        dreams=content().dreams[:MAX_DECK_SIZE],
+        cards={kind: cards[:CARDS_PER_CATEGORY] for kind, cards in content().cards.items()},
+    )
     for name, (planned, answers) in SITUATIONS.items():
         tables[name] = stack.enter_context(conversation(planned, own_content=one_deck))
         tables[name].open()
@@ -123,5 +128,6 @@ def words_of(value: Any) -> str:
 
 def names_verdict(line: ExpectedUtterance) -> str:
     seats = parse_players(clean_names(line.sentence))
-    heard = ", ".join(f"{seat.name} {seat.age}" if seat.age else seat.name for seat in seats)
-    return "right" if (heard or "-") in line.meanings else "wrong" if heard else "missed"
+    heard = sorted(f"{seat.name} {seat.age}" if seat.age else seat.name for seat in seats)
+    meant = [sorted(each.strip() for each in meaning.split(",")) for meaning in line.meanings]
+    return "right" if (heard or ["-"]) in meant else "wrong" if heard else "missed"

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from narrator.language.understanding.chunks import OTHERS, Chunk
 from narrator.language.understanding.lexicon import Lexicon
-from narrator.language.understanding.offers import Offer
+from narrator.language.understanding.offers import NO_THINGS, Offer, OfferedThing
 from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
 
 CARRYING_KINDS = frozenset({"hesitation", "politeness", "wishing", "pointing", "praise", "role"})
@@ -139,6 +139,8 @@ def find_answer(
 ) -> Understanding | None:
     """Return the answer in these chunks, a suggestion if it is doubtful, or None if they contain none."""
     found = collect_mentions(chunks, lexicon)
+    if found is not None and (other := the_other_of_two(found, offer)):
+        return suggest_other(other, readings_of)
     if found is None or not can_be_answer(found):
         return None
     names = candidate_names(found, offer)
@@ -157,6 +159,20 @@ def find_answer(
     if found.is_indefinite or (found.unknown and (found.is_generic or not is_about_choice(chunks, found, offer))):
         return None
     return Suggestion(names[0], readings[0])
+
+
+def the_other_of_two(found: Mentions, offer: Offer) -> OfferedThing | None:
+    """Return the thing that is left of two if only the other one is refused: "not the witch"."""
+    if found.things or found.players or found.unknown or len(offer.things) != 2:
+        return None
+    refused = NO_THINGS.union(*(chunk.things for chunk in found.refused))
+    left = [thing for thing in offer.things if thing.value not in refused]
+    return left[0] if len(left) == 1 else None
+
+
+def suggest_other(thing: OfferedThing, readings_of: FindReadings) -> Suggestion | None:
+    readings = readings_of(thing.plain_name)
+    return Suggestion(thing.name, readings[0]) if len(readings) == 1 else None
 
 
 def can_be_answer(found: Mentions) -> bool:

@@ -4,13 +4,18 @@ A chunk is a thing on offer, a player, or a phrase of the closed class (`grammar
 politeness, hesitation, pointing. Any other word is unknown.
 """
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from narrator.language.language import get_language
 from narrator.language.understanding.lexicon import NO_KINDS, Lexicon, Phrase
 from narrator.language.understanding.offers import NO_THINGS, Offer, find_name, index_names
 
+PAUSES = re.compile(r"\s*[,.;:!?…–—]+\s+|\s+[–—-]\s+")
+"""Marks between the clauses of a sentence."""
 NEIGHBOUR_STEPS = {"just_before": -1, "just_after": 1}
 """Words before a thing that mean its neighbour in the list instead ("the one before"), with the direction."""
 ROLE = frozenset({"role"})
@@ -50,6 +55,20 @@ class Chunk:
     def is_unknown(self) -> bool:
         """Whether the word belongs neither to the closed class nor to anything on offer."""
         return not (self.kinds or self.player or (self.things and not self.is_background))
+
+
+def tidy(text: str) -> str:
+    """Return the words of a text on one line, without punctuation and control characters."""
+    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    plain = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in plain)
+    return re.sub(r"\s+", " ", re.sub(r"[.,!?;:…“”\"]+", " ", plain)).strip()
+
+
+def split_clauses(text: str) -> list[str]:
+    """Return the clauses of a sentence, also those before and after "so" and "but"."""
+    follows = get_language().heard.decision_follows
+    parts = (part for clause in PAUSES.split(text.strip(" .,!?…")) for part in follows.split(clause))
+    return [part for part in parts if part.strip()]
 
 
 def split_chunks(words: str, lexicon: Lexicon, offer: Offer) -> list[Chunk]:
@@ -136,6 +155,6 @@ def parse_chunk(phrase: Phrase, lexicon: Lexicon, offer: Offer) -> Chunk | None:
         return Chunk(text, things=things, is_plural=is_plural)
     if (value := find_name(phrase, offer.all_names)) is not None:
         return Chunk(text, things=frozenset({value}), is_named=True, is_absent=True)
-    if len(phrase) == 1 and (things := offer.find_by_background(text)):
+    if len(phrase) == 1 and (things := offer.find_by_background(text) or offer.find_similar(text, lexicon.similar)):
         return Chunk(text, things=things, is_background=True)
     return None

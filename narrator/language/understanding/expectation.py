@@ -14,10 +14,13 @@ from narrator.language.understanding.reading import Ambiguous, Reading, Understo
 from narrator.language.understanding.understand import Understanding, understand
 
 MAX_EVIDENCE = 3
-MAX_ANSWER_WORDS, MAX_COMMAND_WORDS = 5, 4
+MIN_ANSWER_WORDS, MAX_ANSWER_WORDS, MAX_COMMAND_WORDS = 3, 5, 4
 """Longest phrases that are written out for the recogniser: answers to the question, and what works at any time. Longer
 sentences are understood from their transcript. Larger takes longer at every question, and decides sooner.
 Bench: latency; hearing --only commands; spoken, column "reply"."""
+MAX_ANSWERS, GROWTH_PER_WORD = 5000, 2.5
+"""Answers that can be written out in a tenth of a second, and about how many times more there are with one more word.
+The more things are on offer, the shorter the answers that fit."""
 MAX_OFFERED = 20
 """The largest number of things that any question offers."""
 
@@ -31,6 +34,8 @@ class Expectation:
     lists: SlotNames = field(default_factory=dict)
     free: bool = False
     """Whether free words are expected too (a clue, a reason, a name). They are recorded and transcribed."""
+    likely_words: Collection[str] = ()
+    """Words that are likelier than others in free words, such as first names."""
     awaited: Collection[str] = ()
     """Intents that work at any time and are most likely now: "go on", after "stop"."""
     named: Collection[str] = ()
@@ -73,7 +78,14 @@ class Expectation:
     @cached_property
     def evidence_of_short_phrases(self) -> dict[str, int]:
         """The same for short phrases only, which takes far less time."""
-        return self._write_phrases(MAX_ANSWER_WORDS, MAX_COMMAND_WORDS)
+        answers = {intent for intent in self.active if not self._needed(intent)}
+        max_words = MIN_ANSWER_WORDS
+        while max_words < MAX_ANSWER_WORDS:
+            count = sum(1 for _ in self.grammar.phrases(answers, self.lists, max_words)) if answers else 0
+            if count * GROWTH_PER_WORD > MAX_ANSWERS:
+                break
+            max_words += 1
+        return self._write_phrases(max_words, MAX_COMMAND_WORDS)
 
     def _write_phrases(self, max_answer_words: int, max_command_words: int) -> dict[str, int]:
         found: dict[str, int] = {}

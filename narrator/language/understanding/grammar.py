@@ -236,7 +236,16 @@ def load_grammar(language: str, game: str | None = None) -> Grammar:
         files = grammar_files(language)
         before = (file["before"] for file in files.values() if "before" in file)
         return merge_templates(
-            map(deepcopy, (files["common"], files["carriers"], *before, *([files[game]] if game else [])))
+            map(
+                deepcopy,
+                (
+                    files["common"],
+                    files["carriers"],
+                    files.get("similar", {}),
+                    *before,
+                    *([files[game]] if game else []),
+                ),
+            )
         )
 
     return Grammar(read)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from narrator.language.language import get_language
+from narrator.language.understanding.lexicon import split_phrases
 
 if TYPE_CHECKING:
     from narrator.language.understanding.expectation import Expectation
@@ -34,6 +35,13 @@ def addresses_player(text: str, expected: "Expectation") -> bool:
         re.match(rf"(?:{names})\b(?!{possessive})\W+\w", plain, re.IGNORECASE)
         or re.search(rf"\w\W+(?:{names})$", plain, re.IGNORECASE)
     )
+
+
+def calls_player(text: str, expected: "Expectation") -> bool:
+    """Whether the words begin with somebody's name and a comma: "Lily, is it over?", "Mummy, look"."""
+    titles = split_phrases(expected.grammar.table("names").get("titles", ()))
+    names = _any_of((*(name.casefold() for name, _ in expected.lists.get("player", ())), *titles))
+    return bool(re.match(rf"(?:{names})\s*[,!]\s*\w", text.strip().casefold()))
 
 
 @lru_cache(maxsize=8)

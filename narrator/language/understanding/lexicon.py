@@ -52,6 +52,11 @@ class Lexicon:
             tuple(phrase.split()): place for place, phrases in templates.get("places", {}).items() for phrase in phrases
         }
         """The place in a list that a phrase stands for: "last", "before last", "middle", "other" or an ordinal."""
+        groups = [frozenset(split_phrases((line,))) for line in templates.get("similar", ())]
+        self.similar = {
+            word: frozenset().union(*(each for each in groups if word in each)) for word in frozenset().union(*groups)
+        }
+        """Words that families use for the same thing, by each of these words."""
         self.max_phrase_words = max(map(len, (*self._kinds, *self.places)), default=1)
 
     def kinds(self, phrase: Phrase) -> frozenset[str]:

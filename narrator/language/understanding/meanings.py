@@ -7,9 +7,9 @@ the grammar.
 
 from typing import TYPE_CHECKING, Any
 
-from narrator.language.understanding.chunks import Chunk, split_chunks
+from narrator.language.understanding.chunks import Chunk, split_chunks, split_clauses, tidy
 from narrator.language.understanding.intent_model import load_intent_model
-from narrator.language.understanding.interruptions import addresses_player, is_interruption
+from narrator.language.understanding.interruptions import addresses_player, calls_player, is_interruption
 from narrator.language.understanding.offers import Offer, UnusedNumber
 from narrator.language.understanding.reading import Reading, Suggestion, Understanding, Understood
 
@@ -24,24 +24,36 @@ MIN_CHUNKS_ABOUT_A_THING = 4
 """With fewer parts, a sentence that names a thing may be an answer: "maybe number one"."""
 
 
-def find_meaning(words: str, expected: "Expectation", offer: Offer) -> Understanding | None:
-    """Return what the model takes these words for, or None if it is not sure or may not act on it."""
+def find_meaning(text: str, expected: "Expectation", offer: Offer, least_lead: float = 0.0) -> Understanding | None:
+    """Return what the model takes the sentence for, or else one of its clauses; None if it is not sure of any.
+
+    With a least lead, only the whole sentence counts.
+    """
+    if (expected.free and not is_interruption(text, expected)) or calls_player(text, expected):
+        return None
+    clauses = split_clauses(text)
+    parts = [text, *clauses] if len(clauses) > 1 and not least_lead else [text]
+    return next((meant for part in parts if (meant := meaning_of(part, text, expected, offer, least_lead))), None)
+
+
+def meaning_of(part: str, text: str, expected: "Expectation", offer: Offer, least_lead: float) -> Understanding | None:
+    """Return what the model takes a part of the text for, or None if it is not sure or may not act on it."""
     grammar = expected.grammar
     table, model = grammar.table("meanings"), load_intent_model(grammar.lexicon.language.code)
-    if not table or model is None or not 1 < len(words.split()) <= MAX_WORDS:
+    if not table or model is None or not 1 < len(part.split()) <= MAX_WORDS:
         return None
-    if expected.free and not is_interruption(words, expected):
-        return None
-    name, lead = model.likeliest(words)
+    name, lead = model.likeliest(part)
     intent = table["same"].get(name, name)
-    if lead < table["lead"] or intent not in expected.active:
+    if lead < max(table["lead"], least_lead) or intent not in expected.active:
         return None
+    if part != text and intent in grammar.word_list("whole_only"):
+        return None  # "stop it, you two"
     about_player = intent in (*table["about_a_player"], *table["perhaps_about_a_player"])
-    if not about_player and addresses_player(words, expected):
+    if not about_player and addresses_player(text, expected):
         return None  # "hurry up, Nick"
-    chunks = split_chunks(words, grammar.lexicon, offer)
+    chunks = split_chunks(tidy(part), grammar.lexicon, offer)
     for slots in possible_slots(intent, chunks, table):
-        if len(found := expected.select(words, (Reading(intent, slots),))) == 1:
+        if len(found := expected.select(tidy(part), (Reading(intent, slots),))) == 1:
             return act_on(found[0], expected)
     return None
 
@@ -69,7 +81,7 @@ def act_on(reading: Reading, expected: "Expectation") -> Understanding | None:
     in_game = expected.question is not None
     if expected.grammar.table("evidence").get(intent) == 1 or intent in table["harmless"]:
         return Understood(reading)
-    if in_game and intent in table["asked_back"]:
+    if intent in table["asked_back" if in_game else "before_game"]:
         return Understood(reading)
     said = table["offered"].get(intent)
     return Suggestion(said, reading) if in_game and said else None

@@ -87,6 +87,11 @@ class Offer:
         known = tuple(OfferedThing(each.value, 0, description=each.background) for each in self.things)
         return look_up_hint(word, index_hints(known))
 
+    def find_similar(self, word: str, similar: Mapping[str, frozenset[str]]) -> frozenset[Any]:
+        """Return the things that a word of the same meaning was read aloud about."""
+        words = (other for form in get_language().base_forms(word) for other in similar.get(form, ()))
+        return NO_THINGS.union(*map(self.find_described, words))
+
     def find_placed(self, place: str) -> frozenset[Any]:
         """Return the thing at this place of the list: "third", "last", "middle". "Other" means either of two."""
         values = [thing.value for thing in self.things]

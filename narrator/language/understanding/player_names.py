@@ -65,9 +65,11 @@ class _NameParser:
         self.rules = self.language.heard.players
         self.words = naming_words(language)
         self.lexicon = load_grammar(language).lexicon
+        self.left_out = {self.language.strip_possessive(each["name"]) for each in self.rules.excluded.finditer(text)}
         text = self.rules.excluded.sub("", self.rules.number_of_us.sub("", text))
         self.tokens = re.findall(r"[\w'.-]+|[,;&+]", text)
         self.people: list[NamedPerson] = []
+        self.age_to_come: int | None = None
         self.in_name = False
         self.has_shared_age = False
 
@@ -76,7 +78,7 @@ class _NameParser:
         if not self.tokens or self.tokens[0].casefold() in self.words["asking"]:
             return []
         is_about_players = all(self.take(index) for index in range(len(self.tokens)))
-        return self.people if is_about_players else []
+        return [each for each in self.people if each.name not in self.left_out] if is_about_players else []
 
     def take(self, index: int) -> bool:
         """Read one word. Return whether the sentence can still be about players."""
@@ -93,7 +95,10 @@ class _NameParser:
             self.in_name = False
             return index + 2 < len(self.tokens)  # "my friends" gives no names
         elif age is not None:
-            return self.take_age(age)
+            return self.take_age(age, index)
+        elif plain in words["naming"] and self.people and self.people[-1].words[-1].casefold() in words["titles"]:
+            self.age_to_come = self.people.pop().age  # "Daddy's called Tom"
+            self.in_name = False
         elif plain in words["me"] and self.stands_alone(index) and not self.is_followed_by_name(index):
             return False  # a speaker who did not say a name
         elif plain in words["around"] or plain in words["me"]:
@@ -108,9 +113,12 @@ class _NameParser:
             self.take_name(index)
         return True
 
-    def take_age(self, age: int) -> bool:
+    def take_age(self, age: int, index: int) -> bool:
         """Give the age to the last person, or to all if it is shared. Return whether it can be an age."""
-        if not self.people or self.people[-1].age is not None:
+        if not self.people and index and self.tokens[index - 1].casefold() in self.words["pointing"]:
+            self.age_to_come = age  # "I'm five and I'm called Max"
+            return True
+        if not self.people or self.people[-1].age not in (None, age):
             return False
         for person in self.people if self.has_shared_age else self.people[-1:]:
             person.age = person.age or age
@@ -120,7 +128,8 @@ class _NameParser:
     def take_name(self, index: int) -> None:
         """Add a word to the current name, or begin a new one."""
         if not self.in_name:
-            self.people.append(NamedPerson(stands_alone=self.stands_alone(index)))
+            self.people.append(NamedPerson(age=self.age_to_come, stands_alone=self.stands_alone(index)))
+            self.age_to_come = None
         self.people[-1].words.append(self.language.strip_possessive(self.tokens[index]))
         self.in_name = True
 
@@ -129,15 +138,16 @@ class _NameParser:
         return self.tokens[index + 1].casefold() if index + 1 < len(self.tokens) else ","
 
     def is_followed_by_name(self, index: int) -> bool:
-        """Whether a name follows after a comma: "me, Mia"."""
-        return (
-            self.next_token(index) == ","
-            and self.next_token(index + 1)[:1].isalpha()
-            and self.tokens[index + 2][0].isupper()
-        )
+        """Whether a name follows after a comma: "me, Mia", "me, that's Mia"."""
+        following = [
+            token for token in self.tokens[index + 1 : index + 4] if token.casefold() not in self.words["pointing"]
+        ]
+        return len(following) > 1 and following[0] == "," and following[1][0].isupper()
 
     def introduces_name(self, index: int) -> bool:
-        """Whether a name comes next: "my brother Nick"."""
+        """Whether a name comes next: "my brother Nick", "her dad, Mark"."""
+        if index and self.tokens[index - 1].casefold() in self.words["owners"] and self.is_followed_by_name(index):
+            return True
         after = self.next_token(index)
         return after not in self.words["apart"] | self.words["around"] and self.language.parse_number(after) is None
 

@@ -22,10 +22,11 @@ from narrator.language.understanding.answers import (
     strip_carrying_words,
     understood,
 )
-from narrator.language.understanding.chunks import split_chunks
+from narrator.language.understanding.chunks import split_chunks, split_clauses, tidy
+from narrator.language.understanding.clauses import combine_clauses, names_choice
 from narrator.language.understanding.confirmations import first_word_confirms, read_confirmation
 from narrator.language.understanding.grammar import Grammar
-from narrator.language.understanding.interruptions import addresses_player, is_interruption
+from narrator.language.understanding.interruptions import addresses_player, calls_player, is_interruption
 from narrator.language.understanding.lexicon import Lexicon
 from narrator.language.understanding.meanings import find_meaning
 from narrator.language.understanding.offers import Offer
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 300
 """The length of an utterance. A longer one is a story, not an answer."""
+MAX_FREE_CHARACTERS = 1500
+"""The length of free words that are kept: a whole story in one breath."""
 __all__ = [
     "Ambiguous",
     "NoReading",
@@ -54,26 +57,19 @@ __all__ = [
     "tidy",
     "understand",
 ]
-HARMLESS_EVIDENCE = (1, 2)
-"""The evidence that requests need which discard nothing."""
-CLAUSES = re.compile(r"\s*[,.;:!?…]\s+")
+SURE_LEAD = 0.3
+MIN_WORDS_OF_REQUEST = 5
+"""Prefer the intent model to a suggestion if it leads by `SURE_LEAD` and the sentence has at least this many words."""
 MIN_SIMILARITY = 78.0
 """Suggest a name with at least this rapidfuzz ratio, in percent."""
 
 
-def tidy(text: str) -> str:
-    """Return the words of a text on one line, without punctuation and control characters."""
-    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
-    plain = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in plain)
-    return re.sub(r"\s+", " ", re.sub(r"[.,!?;:…“”\"]+", " ", plain)).strip()
-
-
 def free_words(text: str) -> str:
-    """Return free words on one line, with punctuation, at most `MAX_CHARACTERS` long."""
+    """Return free words on one line, with punctuation, at most `MAX_FREE_CHARACTERS` long."""
     plain = "".join(
         " " if unicodedata.category(char)[0] == "C" else char for char in unicodedata.normalize("NFC", text)
     )
-    return " ".join(plain.split())[:MAX_CHARACTERS]
+    return " ".join(plain.split())[:MAX_FREE_CHARACTERS]
 
 
 def understand(text: str, expected: "Expectation") -> Understanding:
@@ -85,14 +81,30 @@ def understand(text: str, expected: "Expectation") -> Understanding:
     if expected.asks_yes_or_no and (confirmed := read_confirmation(words, expected, make_offer(expected))):
         return Understood(confirmed)
     found = understand_sentence(text, expected)
+    if is_request(found, expected) and calls_player(text, expected):
+        return NoReading(words)  # "Lily, is it over?"
     if isinstance(found, Suggestion):
-        return replace(found, text=expected.name_of(found.reading) or found.text)
+        is_long = len(words.split()) >= MIN_WORDS_OF_REQUEST
+        likelier = find_meaning(text, expected, make_offer(expected), least_lead=SURE_LEAD) if is_long else None
+        return likelier or replace(found, text=expected.name_of(found.reading) or found.text)
     if not isinstance(found, NoReading) or not words or len(words) > MAX_CHARACTERS:
         return found
     offer = make_offer(expected)
     if confirmed := first_word_confirms(words, expected, offer):
         return Understood(confirmed)
-    return find_meaning(words, expected, offer) or found
+    return find_meaning(text, expected, offer) or found
+
+
+def is_request(found: Understanding, expected: "Expectation") -> bool:
+    """Whether only questions and requests were understood that work at any time."""
+    requests = expected.grammar.table("evidence")
+    match found:
+        case Understood(reading):
+            return reading.intent in requests
+        case Ambiguous(readings):
+            return all(reading.intent in requests for reading in readings)
+        case _:
+            return False
 
 
 def make_offer(expected: "Expectation") -> Offer:
@@ -101,19 +113,36 @@ def make_offer(expected: "Expectation") -> Offer:
 
 
 def understand_sentence(text: str, expected: "Expectation") -> Understanding:
-    """Return the meaning of the whole text, else a suggestion from its last clause or its first."""
+    """Return the meaning of the whole text, else of its clauses together."""
     found = understand_clause(text, expected)
-    first, *others = CLAUSES.split(text.strip(" .,!?"))
-    if expected.free and isinstance(found, NoReading) and is_interruption(text, expected):
-        return interrupting_clause((first, *others), expected) or found
-    last = expected.grammar.lexicon.language.heard.decision_follows.split((first, *others)[-1])[-1]
-    if not isinstance(found, NoReading) or expected.free or last == first:
+    clauses = split_clauses(text)
+    is_unclear = isinstance(found, Ambiguous) and is_request(found, expected) and len(clauses) > 1
+    if not (isinstance(found, NoReading) or is_unclear) or len(text) > MAX_CHARACTERS:
         return found
-    if get_language().parse_number(first) and get_language().parse_number(others[0] if others else ""):
-        return found  # "one, two, three, go"
-    about_it = bool(others) and others[0].casefold().split()[0] in expected.grammar.lexicon.comment_starts
-    doubtful = clause_in_doubt(first, expected) if about_it else None
-    return last_clause(last, expected) or doubtful or first_clause(first, others, expected) or found
+    if expected.free:
+        return (interrupting_clause(clauses, expected) if is_interruption(text, expected) else None) or found
+    if len(clauses) > 1:
+        meanings = [understand_clause(clause, expected) for clause in clauses]
+        if combined := combine_clauses(clauses, meanings, expected, make_offer(expected)):
+            return combined
+    return understand_joined(clauses, expected) or found
+
+
+def understand_joined(clauses: Sequence[str], expected: "Expectation") -> Understanding | None:
+    """Return a question about what is named in clauses that "and" joins: "I'll be brave and play the genie".
+
+    Numbers and dice are not taken apart, for "and" joins them into one answer.
+    """
+    language, lexicon = get_language(), expected.grammar.lexicon
+    parts = [part for clause in clauses for part in clause.split(f" {language.heard.words.conjunction} ")]
+    words = tidy(" ".join(parts)).casefold().split()
+    if len(parts) == len(clauses) or any(map(language.parse_number, words)) or lexicon.begins_question(words[0]):
+        return None
+    if expected.question is None or expected.question.parses_all:
+        return None
+    meanings = [understand_clause(part, expected) for part in parts]
+    combined = combine_clauses(parts, meanings, expected, make_offer(expected))
+    return combined if isinstance(combined, Suggestion) and names_choice(combined.reading, expected) else None
 
 
 def interrupting_clause(clauses: Sequence[str], expected: "Expectation") -> Understood | None:
@@ -122,39 +151,9 @@ def interrupting_clause(clauses: Sequence[str], expected: "Expectation") -> Unde
         return None  # "Nick, stop it"
     requests = {*expected.grammar.table("evidence"), "Skip", "No"}
     meant = (understand_clause(clause, expected) for clause in clauses)
-    return next((each for each in meant if isinstance(each, Understood) and each.reading.intent in requests), None)
-
-
-def last_clause(clause: str, expected: "Expectation") -> Understanding | None:
-    """Return the meaning of the last clause; only a question or a wish counts without confirmation."""
-    meant = understand_clause(clause, expected)
-    if isinstance(meant, Understood) and expected.grammar.lexicon.topic_words(meant.reading.intent):
-        return meant
-    return clause_in_doubt(clause, expected)
-
-
-def first_clause(clause: str, others: Sequence[str], expected: "Expectation") -> Understanding | None:
-    """Return a request that others explain: "not so loud, the baby is asleep". It must be harmless, and complete."""
-    meant = understand_clause(clause, expected) if others else None
-    if not isinstance(meant, Understood) or meant.reading.intent in expected.grammar.word_list("whole_only"):
-        return None
-    if expected.grammar.table("evidence").get(meant.reading.intent) not in HARMLESS_EVIDENCE:
-        return None
-    rest = split_chunks(tidy(" ".join(others)), expected.grammar.lexicon, make_offer(expected))
-    return None if any(chunk.is_named for chunk in rest) else meant
-
-
-def clause_in_doubt(clause: str, expected: "Expectation") -> Suggestion | None:
-    """Return a suggestion from one clause, if it is an answer."""
-    match understand_clause(clause, expected):
-        case Understood(Reading(intent, slots) as reading) if (
-            intent not in expected.grammar.table("evidence")
-            and slots.keys() - {"player", "asked"}
-            and not expected.grammar.lexicon.language.has_indefinite_article(clause)
-        ):
-            return Suggestion(expected.name_of(reading) or clause, reading)
-        case _:
-            return None
+    found = [each for each in meant if isinstance(each, Understood) and each.reading.intent in requests]
+    pleas = expected.grammar.word_list("whole_only")  # "oh wait" before what is wanted
+    return next((each for each in found if each.reading.intent not in pleas), found[0] if found else None)
 
 
 def understand_clause(text: str, expected: "Expectation") -> Understanding:
@@ -244,8 +243,8 @@ AGREEING = ("Yes", "Ready")
 
 
 def expand_shorthand(words: str, grammar: Grammar) -> str:
-    """Return the words with shorthand written out ("u" is "you") and repeated letters removed ("ummm" is "um")."""
-    short = re.sub(r"([a-zA-Z])\1{2,}", r"\1", words)
+    """Return the words with shorthand written out ("u" is "you") and repeated letters removed ("umm" is "um")."""
+    short = re.sub(r"\b([uh])\1*(m)\2+\b|([a-z])\3{2,}", r"\1\2\3", words, flags=re.IGNORECASE)
     shorthand = grammar.shorthand
     return " ".join(shorthand.get(word.casefold(), word) for word in short.split())
 

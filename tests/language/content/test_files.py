@@ -72,7 +72,7 @@ def test_first_fault_is_reported_with_its_line(tmp_path, text, line, code):
         (
             "alias",
             STRAIGHT.replace("about:", "alias: x\nabout:"),
-            "These are: `title`, `place`, `about`, `setting`, `refrain`, `meets`, `cards`.",
+            "These are: `title`, `place`, `about`, `setting`, `refrain`, `meets`, ",
         ),
         ("roles", STRAIGHT.replace("{role: one,", "{role: one, roles: two,"), "These are: "),
     ],

@@ -22,7 +22,7 @@ from narrator.language.content.markup import (
     text_when_told,
 )
 from narrator.language.content.markup import name as called
-from narrator.language.content.models import Character, DeckCard, StoryCard, Verb
+from narrator.language.content.models import CardMark, Character, DeckCard, FairyCard, StoryCard, Verb
 from narrator.language.content.packs import load_content
 from narrator.language.language import get_language
 
@@ -35,6 +35,10 @@ def card(text: str, role: str | None = "knight") -> StoryCard:
 
 def fairy(text: str, **banners: str) -> DeckCard:
     return DeckCard.model_validate({"banners": banners, "text": text})
+
+
+def fairy_card(phrase: str, mark: str) -> FairyCard:
+    return FairyCard(name=phrase, phrase=phrase, mark=CardMark(mark), emoji="")
 
 
 # --- a role --------------------------------------------------------------------------------------
@@ -226,6 +230,29 @@ def test_open_place_at_the_start_of_a_sentence_gets_a_capital():
     assert text_when_told(first, {"hero": "a crafty witch"}) == "It snowed. A crafty witch came."
 
 
+@pytest.mark.parametrize(
+    ("chosen", "heard"),
+    [
+        (fairy_card("a red apple", "eaten"), "Out came a red apple, and she ate it."),
+        (fairy_card("a golden ring", "worn"), "Out came a golden ring, and it fit her."),
+        (fairy_card("a jar of fog", "used"), "Out came a jar of fog, and she kept it."),
+        ("our old cup", "Out came our old cup, and she kept it."),
+    ],
+)
+def test_words_follow_the_mark_of_the_chosen_card(chosen, heard):
+    page = fairy(
+        "Out came {gift: something}, and <gift eaten: she ate it | worn: it fit her | she kept it>.", gift="object"
+    )
+    assert text_in_play(page, {}) == "Out came something, and she kept it."
+    assert text_when_told(page, {"gift": chosen}) == heard
+
+
+def test_words_by_mark_may_be_for_one_mark_only():
+    later = fairy("She bowed. <deed helpless: It passed. |> They left.", other="object")
+    assert text_in_play(later, {"deed": fairy_card("fell asleep", "helpless")}) == "She bowed. It passed. They left."
+    assert text_in_play(later, {"deed": fairy_card("danced", "quiet")}) == "She bowed. They left."
+
+
 def test_card_is_definite_when_called_again():
     later = fairy("{hero} sneezed, and {deed}, because of {trait}.", other="object")
     cast = {"hero": "a crafty witch", "deed": "danced home", "trait": "an odd laugh"}
@@ -381,7 +408,7 @@ def test_every_way_through_every_story_is_correct_english(name, path):
 
 
 def test_every_card_of_a_tricky_story_is_on_some_way():
-    assert len(PATHS) == 19 + 2 * 8
+    assert len(PATHS) == 25 + 5 * 8
     assert all(len(path) == (6 if CONTENT.stories[name].refrain else 7) for name, path in PATHS)
 
 

@@ -14,6 +14,9 @@ from narrator.language.understanding.player_list import parse_newcomer, parse_pl
         ("Oma and Opa and me, Mia", ["Oma", "Opa", "Mia"]),
         ("Ruby. Ruby is seven. And Jack", ["Ruby", "Jack"]),
         ("Ella's six and Max is nine", ["Ella", "Max"]),
+        ("Tim and Zoe and Ada. Oh, not Ada, she's in the bath", ["Tim", "Zoe"]),
+        ("so there's Zoe, and I'm her dad, Mark", ["Zoe", "Mark"]),
+        ("Grandpa, me, that's Ella, and Daddy's called Tom", ["Grandpa", "Ella", "Tom"]),
         ("me and my friends", []),
     ],
 )
@@ -30,6 +33,8 @@ def test_names_are_found_in_sentences(text: str, names: list[str]) -> None:
         ("lily and my grandma", [("Lily", None), ("Grandma", None)]),
         ("Anne-Marie, Jean Luc thirty-four", [("Anne-Marie", None), ("Jean Luc", 34)]),
         ("Léa, Zoë", [("Léa", None), ("Zoë", None)]),
+        ("I'm seven and I'm called Max, and Zoe has nine years", [("Max", 7), ("Zoe", 9)]),
+        ("I'm Tim, I'm nine, and this is Ada, she's four, well, four and a half", [("Tim", 9), ("Ada", 4)]),
         (
             "lily six nick eight years old julie",
             [("Lily", 6), ("Nick", 8), ("Julie", None)],
