@@ -105,6 +105,15 @@ LaidBy = Mapping[str, tuple[str | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class RevealedVotes:
+    """The votes of the last reveal, and the owners of the cards."""
+
+    votes: Mapping[str, tuple[int, ...]]
+    owners: Mapping[int, str]
+    face_up: Mapping[int, str | None]
+
+
+@dataclass(frozen=True, slots=True)
 class CardTable(TableState):
     """The part of the state that all card games have."""
 
@@ -120,11 +129,17 @@ class CardTable(TableState):
     """Cards on the table by symbol; `None` for one of the family's own."""
     owners: Mapping[int, str] = field(default_factory=dict)
     """Who laid the card on each symbol, as far as known."""
+    last_votes: RevealedVotes | None = None
+    """For players who ask who voted for what."""
 
     @property
     def own_cards(self) -> bool:
         """Whether the family plays with its own cards, so that the narrator knows only symbols."""
         return bool(self.options.cards is CardSource.TABLE)
+
+    def remember_votes(self, votes: Mapping[str, tuple[int, ...]]) -> Self:
+        """Remember the votes that are revealed now."""
+        return replace(self, last_votes=RevealedVotes(votes, self.owners, self.face_up))
 
     def check_in_hand(self, seat: str, card: str | None) -> None:
         """Refuse a card that the player does not hold. Own cards must be `None`."""

@@ -261,6 +261,7 @@ def reveal_votes(state: ClueState, score: Callable[[ClueState], Step[ClueState]]
     if waiting(state):
         return Step(state)
     revealed = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
+    state = state.remember_votes(state.votes)
     if state.own_cards:
         return Step(replace(state, phase=CluePhase.OWNING), (revealed, OwnersAsked(tuple(state.face_up))))
     return prepend_events([revealed], score(state))
@@ -275,7 +276,7 @@ def claim_card(
         return Step(state, tuple(events))
     votes = ((voter, symbol) for voter, symbols in state.votes.items() for symbol in symbols)
     lost = [VoteLost(voter, symbol) for voter, symbol in votes if symbol not in state.votable_symbols(voter)]
-    return prepend_events([*events, *lost], score(state))
+    return prepend_events([*events, *lost], score(state.remember_votes(state.votes)))
 
 
 def discard_round(state: ClueState) -> ClueState:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from narrator.dialog.intents import AFTER_GAME_INTENTS
+from narrator.dialog.intents import AFTER_GAME_INTENTS, MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_INTENTS
 from narrator.dialog.side_topics import YesNoQuestion
 from narrator.dialog.topic import Reply, Topic
@@ -49,6 +49,8 @@ def do_something_else(tables: "TableManager", reading: Reading) -> Reply:
             return tables.new_game()
         case "OtherStory":
             return play_again(tables, ask_what_next(tables))
+        case intent if intent in MAKING_MODES:
+            return tables.make_something(MAKING_MODES[intent])
         case intent if intent in FINISHED_GAME_INTENTS:
             return use_finished_game(tables, reading, ask_what_next(tables))
         case _:
@@ -63,6 +65,8 @@ def use_finished_game(tables: "TableManager", reading: Reading, topic: Topic, ga
             return recollect_story(tables, topic)
         case "SamePlayers":
             return play_again(tables, topic, game)
+        case "InMyVoice" | "YouReadIt" as wish:
+            return tell_in_voice(tables, topic, own=wish == "InMyVoice")
         case intent:
             tale = trimmed(str(reading.slots.get("tale", "newest")), topic.grammar)
             return tell_story(tables, topic, tale, bedtime=intent == "Bedtime")
@@ -85,6 +89,14 @@ def tell_story(tables: "TableManager", topic: Topic, words: str, *, bedtime: boo
         return tables.says(*parts).then(topic.prompt())
     told = tables.says(line("bedtime-now"), *parts, line("bedtime-end"))
     return replace(told, goodbye=True, preferences=BEDTIME_PREFERENCES, topic=topic)
+
+
+def tell_in_voice(tables: "TableManager", topic: Topic, *, own: bool) -> Reply:
+    """Tell the newest made story in the children's own voices, or read by the narrator; then go on with the topic."""
+    parts = tables.choose_voices(own=own)
+    if not parts:
+        return tables.says(line("no-made-story")).then(topic.prompt())
+    return tables.says(line("voice-chosen", own=own), *(line("text", text=part) for part in parts)).then(topic.prompt())
 
 
 def play_again(tables: "TableManager", topic: Topic, game: str | None = None) -> Reply:

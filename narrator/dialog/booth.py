@@ -6,7 +6,6 @@ confirm or another one to change.
 """
 
 from dataclasses import dataclass, replace
-from itertools import accumulate
 
 from narrator.games.hosting.questions import Choice, Slot
 from narrator.language.lines.audience import Alone
@@ -14,8 +13,8 @@ from narrator.language.lines.line import Line, line, tell_alone
 
 AGAIN_KEY = "0"
 """Reads the choices again, with more details."""
-MAX_DESCRIBED_WORDS = 45
-"""Describe the new cards of a hand until they take this many words; the others are described at a later visit."""
+MAX_DESCRIBED_CARDS = 5
+"""The number of new cards in a hand that are described at one visit; the others are described at a later one."""
 NO_CHOICE = Choice(None, "")
 
 
@@ -40,9 +39,7 @@ class Visit:
     def described(self) -> tuple[Choice, ...]:
         """The new cards of a hand that are described now. Cards on the table were described in the room."""
         new = [choice for choice in self.choices if self.slot.from_hand and choice.spoken not in self.known]
-        brief = [choice.with_short_description() for choice in new]
-        lengths = accumulate(len((choice.description or "").split()) for choice in brief)
-        return tuple(choice for choice, words in zip(brief, lengths, strict=True) if words <= MAX_DESCRIBED_WORDS)
+        return tuple(choice.as_new_in_hand() for choice in new[:MAX_DESCRIBED_CARDS])
 
     def press(self, keys: str) -> "tuple[Visit, tuple[Line, ...], Choice | None]":
         """Return the visit after a key press, the lines to whisper, and the choice once it is confirmed."""

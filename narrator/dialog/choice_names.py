@@ -1,5 +1,6 @@
 """The names of choices as players may say them."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -18,3 +19,8 @@ def choice_names(choices: tuple[Choice, ...]) -> tuple[tuple[str, Any], ...]:
 def explain_name(name: str, content: Content) -> str:
     """Return the explanations of the words in a name."""
     return " ".join(found[1] for word in name.split() if (found := content.explain_word(word)))
+
+
+def name_of_card(value: Any, choices: Iterable[Choice]) -> str:
+    """Return what the card with this value is called: "the camel"."""
+    return next((choice.spoken for choice in choices if choice.value == value), str(value))

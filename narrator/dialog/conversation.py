@@ -10,6 +10,7 @@ reported in a sentence; topic, table and plan then stay as before.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import cache, partial
 from typing import Any
 
@@ -71,13 +72,14 @@ class Conversation:
         library: StoryLibrary | None = None,
         recollecting: MakeRecollection | None = None,
         window: Window | None = None,
+        today: Callable[[], date | None] = lambda: None,
         alone: Alone | None = Alone.EARS_COVERED,
     ) -> None:
         """Prepare an evening.
 
         `private_line`: whether there is a booth. `hears`: returns whether the recogniser knows a player's name; an
-        unknown name is learned. `recollecting`: makes the topic that recollects a game. `alone`: how one player is told
-        a hand with tokens; None if nobody can be.
+        unknown name is learned. `recollecting`: makes the topic that recollects a game. `today`: returns the date, for
+        stories of a season. `alone`: how one player is told a hand with tokens; None if nobody can be.
         """
         self.journal = journal
         self.language = language
@@ -94,6 +96,7 @@ class Conversation:
             library or StoryLibrary(),
             recollecting,
             window or Window(),
+            today,
             alone,
         )
         self._outbox = Outbox()
@@ -234,6 +237,11 @@ class Conversation:
         """Answer an utterance without a single known word."""
         return self._perform(self.topic.answer, NOTHING_UNDERSTOOD)
 
+    def ask_easier(self) -> tuple[SpokenLine, ...]:
+        """Return the open question in easier words for a child who stays silent, if the topic has them."""
+        easier = self.topic.easier_question
+        return self._perform(self.topic.says, easier) if easier else ()
+
     def explain_room_trouble(self, trouble: str) -> tuple[SpokenLine, ...]:
         """Return the line that says what in the room makes recognition hard, and what helps."""
         return self._perform(self.topic.says, line("room", trouble=trouble))
@@ -342,8 +350,20 @@ class Conversation:
             self.done = True
             self.close()
         # lines that go with a repetition are not remembered as a reply that could be repeated
-        lines = self._outbox.render(reply.lines, self.preferences.verbosity, remember=reply.again is None)
+        lines = self._outbox.render(
+            reply.lines,
+            self.preferences.verbosity,
+            table_verbosity=self._table_verbosity(),
+            remember=reply.again is None,
+        )
         return (*(reply.again or ()), *lines)
+
+    def _table_verbosity(self) -> Verbosity:
+        """Return `BRIEF` if every player at the table wants less."""
+        table = self._tables.arrangement.table
+        kept = [self._kept_manner(seat.name) for seat in table.state.seats] if table else []
+        everybody = kept and all(each and each.verbosity is Verbosity.BRIEF for each in kept)
+        return Verbosity.BRIEF if everybody else Verbosity.FULL
 
     # --- what works in every topic -----------------------------------------------------------------
 

@@ -4,16 +4,19 @@ Players may fill all slots at once or one after the other, and may repeat themse
 any case is refused before the next slot is asked for. Secrets for the booth or a phone are not accepted aloud.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from narrator.core.game import SpokenWords
 from narrator.dialog.booth import Visit
+from narrator.dialog.choice_names import name_of_card
 from narrator.dialog.prompts import cards_described_to, prompt
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn, answer_moves
 from narrator.dialog.turn_state import SideQuestion
 from narrator.games.hosting.plan import Privacy
 from narrator.games.hosting.questions import NUMBERED, Answer, Choice, GameQuestion, Slot, slot_kind
+from narrator.language.language import get_language
 from narrator.language.lines.line import Line, line
 from narrator.language.understanding.reading import Reading
 
@@ -35,8 +38,9 @@ def fill_answer(turn: Turn, reading: Reading) -> Reply:
     if turn.now.answering == reading.intent and not reading.slots.keys() - {"asked", "player"}:
         if slot and slot.whole_prompt:
             return offer_value(turn, slot.name, slot.whole, slot.whole_prompt)
-    elif slot and (choice := place_in_row(turn, slot, reading)):
-        return offer_value(turn, slot.name, choice.value, line("offer", said=choice.spoken))
+    elif slot and not slot.counts_within and (choice := place_in_row(turn, slot, reading)):
+        said = choice.spoken or get_language().number_word(choice.value)
+        return offer_value(turn, slot.name, choice.value, line("offer", said=said))
     if question is None or answer is None:
         return turn.says(line("not-asked", seat=player or ""))
     if player is not None and question.seat not in (None, player):
@@ -94,12 +98,21 @@ def put_value(filled: dict[str, Any], answer: Answer, name: str, value: Any, *, 
     wanting = [slot for slot in slots if slot.name not in filled]
     if secrets_apart and any(slot.is_secret for slot in wanting):
         return False
+    value = count_within(value, wanting)
     fitting = [slot for slot in wanting or slots if slot.allows(value)]
     for slot in fitting or [slot for slot in wanting if not names.intersection(slot.also_filled_by)]:
         filled[slot.name] = SpokenWords(text=value) if slot.is_free_text else value
         return True
     filled.setdefault(name, value)
     return not wanting
+
+
+def count_within(value: Any, slots: Sequence[Slot]) -> Any:
+    """Return the choice with this number in the first of the slots, if its numbers begin at one; else the value."""
+    first = next(iter(slots), None)
+    if first is None or not first.counts_within or not isinstance(value, int) or first.allows(value):
+        return value
+    return first.choices[value - 1].value if 1 <= value <= len(first.choices) else value
 
 
 def fill_slot(turn: Turn, name: str, value: Any) -> Turn:
@@ -161,8 +174,20 @@ def go_on(turn: Turn) -> Reply:
     moves = answer_moves(answer, filled)
     question = answer.confirm(filled) if answer.confirm else None
     if question and turn.is_legal(Reading(answer.intent, filled)):
-        return turn.asks_first(SideQuestion(question, yes=lambda sure: sure.plays(*moves), before=turn.before))
+        return turn.asks_first(
+            SideQuestion(
+                question,
+                yes=lambda sure: sure.plays(*moves),
+                no=deny(answer.build_denied_moves, filled) if answer.build_denied_moves else None,
+                before=turn.before,
+            )
+        )
     return Reply(turn, moves=moves)
+
+
+def deny(build_moves: Callable[[Mapping[str, Any]], Any], filled: Mapping[str, Any]) -> Callable[[Turn], Reply]:
+    """Return what goes on after an answer was read back and denied."""
+    return lambda turn: turn.plays(build_moves(filled))
 
 
 def ask_for_rest(turn: Turn, answer: Answer) -> Reply:
@@ -182,7 +207,8 @@ def refuse_early(turn: Turn, answer: Answer, slot: Slot) -> Reply:
     hand = turn.hand(seat) if slot.from_hand and turn.reader is None else ()
     there = [choice.value for each in answer.slots if each.kind == slot.kind for choice in each.choices]
     if hand and value not in [card.value for card in hand]:
-        return turn.refused().says(line("refused-not-in-hand", seat=seat, card=value))
+        cards = turn.setting.host.all_card_choices(turn.state, turn.setting.content)
+        return turn.refused().says(line("refused-not-in-hand", seat=seat, card=name_of_card(value, cards)))
     if slot.kind == "symbol" and value not in there:
         return turn.refused().says(line("refused-no-such-symbol", symbols=there))
     if all(each.is_skippable for each in answer.slots if each.name not in turn.now.filled):

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from narrator.core.game import Event, IllegalMove, Join, Leave, Reason, SpokenWords
 from narrator.dialog.after_game import play_again
+from narrator.dialog.choice_names import name_of_card
 from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
+from narrator.dialog.intents import MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_AND_PLAYER_INTENTS
 from narrator.dialog.player_requests import next_lesson
 from narrator.dialog.prompts import mark_described, prompt, read_back
@@ -33,7 +35,7 @@ from narrator.language.lines.line import Line, line, tell_alone
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import SlotNames, load_grammar
-from narrator.language.understanding.interruptions import is_interruption
+from narrator.language.understanding.interruptions import addresses_player, is_interruption
 from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
 from narrator.language.understanding.understand import free_words, tidy, trimmed
 from narrator.speech.ports import UtteranceHeard
@@ -73,6 +75,13 @@ class GameTopic(Turn):
         return None if self.over or self.setting.practice else self.table.id
 
     @property
+    def easier_question(self) -> Line | None:
+        question = self.question
+        if question is None or not question.preferred_intent or not self.free or self.now.side_question:
+            return None
+        return replace(question.prompt, variant="short")
+
+    @property
     def plan_lists(self) -> SlotNames:
         return self.tables.plan_lists
 
@@ -104,10 +113,18 @@ class GameTopic(Turn):
         return self._finish(next_lesson(turn, side.steps) if side and side.steps else prompt(turn))
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        if isinstance(meaning, Ambiguous) and self.question and not self.now.side_question:
+            preferred = (each for each in meaning.readings if each.intent == self.question.preferred_intent)
+            meaning = next(map(Understood, preferred), meaning)
         match meaning:
             case Understood(Reading("NewGame" | "SamePlayers" as new)):
                 begin = self.tables.new_game if new == "NewGame" else lambda: play_again(self.tables, self)
                 return self.ask_back(line("sure-new-game", kept=self.kept_game is not None), begin)
+            case Understood(Reading("MakeStory" | "MakeCard" as what)) if not self.changeable:
+                question = line(
+                    "sure-make-story" if what == "MakeStory" else "sure-make-card", kept=self.kept_game is not None
+                )
+                return self.ask_back(question, lambda: self.tables.make_something(MAKING_MODES[what]))
             case Understood(Reading("LeavePractice")):
                 return self.tables.after_game(self)
             case Understood(Reading("HowToPlay", {"game": other})) if other != self.table.name and not self.free:
@@ -122,7 +139,7 @@ class GameTopic(Turn):
                 text, clip = utterance.text, utterance.clip
                 # "I don't know" is an answer where a player may skip the question
                 may_skip = isinstance(meaning, Ambiguous) and Reading("Skip") in meaning.readings
-                if not may_skip and not self.now.side_question and is_interruption(text, self.expectation):
+                if not may_skip and not self.now.side_question and self._is_interruption(text):
                     return self._finish(confirm_words(self, lambda sure: take_words(sure, text, clip), text))
                 return self._finish(take_words(self, text, clip))
             case Ambiguous((reading, *_)) | Suggestion(_, reading) if (
@@ -157,6 +174,13 @@ class GameTopic(Turn):
         free = [slot.name for slot in (answer.slots if answer else ()) if slot.is_free_text]
         return next(
             (said[slot] for slot in free if slot in said and is_interruption(said[slot], self.expectation)), None
+        )
+
+    def _is_interruption(self, text: str) -> bool:
+        """Return whether these words may be talk. A player's name does not show that where the answer is read back."""
+        is_read_back = self.answer_kind is not None and self.answer_kind.confirm is not None
+        return is_interruption(text, self.expectation) and not (
+            is_read_back and addresses_player(text, self.expectation)
         )
 
     def press(self, keys: str) -> Reply:
@@ -276,7 +300,11 @@ class GameTopic(Turn):
         A refused secret is whispered in the booth or sent to the phone. Joining and leaving concerns all players.
         """
         seat = getattr(refusal.move, "seat", "")
-        told = line("refused-" + refusal.reason.value.replace(" ", "-"), **{"seat": seat, **refusal.facts})
+        facts = {"seat": seat, **refusal.facts}
+        if "card" in facts:
+            cards = self.setting.host.all_card_choices(self.state, self.setting.content)
+            facts["card"] = name_of_card(facts["card"], cards)
+        told = line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
         if refusal.reason is Reason.NOT_IN_HAND and self.setting.privacy is not Privacy.OPEN:
             told = line("other-number", seat=seat)  # the same card twice: the others must not hear which
         if tried.undoing:

@@ -68,7 +68,7 @@ ITEM_REQUEST_INTENTS = frozenset({"CardAgain", "CardsLeft", "Owner", "Teller", "
 """Requests about one thing in the game."""
 GAME_REQUEST_INTENTS = REQUEST_INTENTS | ITEM_REQUEST_INTENTS
 """Requests that a game understands."""
-AFTER_GAME_INTENTS = frozenset({"Recollect", "TellIt", "Bedtime", "SamePlayers"})
+AFTER_GAME_INTENTS = frozenset({"Recollect", "TellIt", "Bedtime", "SamePlayers", "InMyVoice", "YouReadIt"})
 """What can be done with a finished game, right after it and on another evening."""
 
 
@@ -98,3 +98,7 @@ def save_preferences(
         verbosity = wanted.verbosity if changes_verbosity else kept.verbosity
         notes.append(("player", name, replace(wanted, verbosity=verbosity).to_json()))
     journal.save_notes(notes)  # in one transaction, because each waits for the disk
+
+
+MAKING_MODES: Mapping[str, str] = {"MakeStory": "made up", "MakeCard": "your own card"}
+"""By intent: the mode of the making game."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from narrator.core.game import IllegalMove, Reason, Seat
 from narrator.dialog.after_game import FINISHED_GAME_INTENTS, use_finished_game
-from narrator.dialog.intents import EVERYWHERE_INTENTS, REQUEST_INTENTS
+from narrator.dialog.intents import EVERYWHERE_INTENTS, MAKING_MODES, REQUEST_INTENTS
 from narrator.dialog.plan_changes import PLAN_INTENTS, apply_change, find_obstacle, game_descriptions
 from narrator.dialog.plan_changes import change_line as change_in_words
 from narrator.dialog.topic import NO_WORDS, Reply, SideTopic
@@ -23,6 +23,7 @@ from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
 from narrator.language.understanding.player_list import parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading, Suggestion, Understanding
+from narrator.language.understanding.relatives import other_names
 from narrator.language.understanding.understand import tidy
 from narrator.speech.ports import UtteranceHeard
 
@@ -55,6 +56,7 @@ class Lobby(SideTopic):
     """The players whose names must be confirmed."""
     here: tuple[Seat, ...] = ()
     """The players named already, while there are too few."""
+    named = frozenset({"MakeStory", "MakeCard"})
 
     @property
     def free(self) -> bool:
@@ -70,6 +72,11 @@ class Lobby(SideTopic):
 
     def lists(self) -> Names:
         return {**self.tables.plan_lists, "tale": [(name, name) for name in self.tales()]}
+
+    def likely_words(self) -> tuple[str, ...]:
+        rules = get_language().heard.players
+        relatives = (name.capitalize() for names in rules.relatives for name in names)
+        return (*rules.first_names, *relatives) if self.free else ()
 
     def things(self) -> tuple[OfferedThing, ...]:
         """Return the games in the order of the question. They have no numbers: "two" is the number of players."""
@@ -131,6 +138,8 @@ class Lobby(SideTopic):
                 return fresh.choose(reading)
 
     def choose(self, reading: Reading) -> Reply:
+        if reading.intent == "WhichStories":
+            return self.tables.propose_stories(self.plan, self.choose, self.prompt)
         plan = apply_change(self.plan, reading, self.content)
         refused = find_obstacle(plan, booth=self.tables.booth, window=self.tables.window)
         if refused:
@@ -139,7 +148,7 @@ class Lobby(SideTopic):
             plan = replace(plan, seats=self.here)
         chosen = replace(self, plan=plan)
         told = [change_in_words(plan, reading, self.content)]
-        if plan.game not in (self.plan.game, None) and reading.intent != "ChooseGame":
+        if plan.game not in (self.plan.game, None) and reading.intent not in ("ChooseGame", *MAKING_MODES):
             told.insert(0, line("chosen-game", game=games()[plan.game].TITLE))
         return chosen.says(*told).then(chosen.prompt())
 
@@ -159,7 +168,8 @@ class Lobby(SideTopic):
     def take_words(self, utterance: UtteranceHeard) -> Reply:
         """Take the names of the players."""
         words = clean_names(utterance.text)
-        known = {seat.name.casefold() for seat in self.here}
+        here = [seat.name for seat in self.here]
+        known = {name.casefold() for seat in here for name in (seat, *other_names(seat, here))}
         seats = (*self.here, *(seat for seat in parse_players(words) if seat.name.casefold() not in known))
         if seats and len(seats) == len(self.here):
             return self.just_us()

@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from narrator.core.game import CardSource
+from narrator.dialog.intents import MAKING_MODES
 from narrator.dialog.ports import Window
-from narrator.games import DEFAULT_GAME, game_options, games
+from narrator.games import DEFAULT_GAME, MAKING_GAME, game_options, games
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy, seat_names
+from narrator.games.hosting.story_info import StoryInfo
 from narrator.language.content.packs import Content
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.line import AnyOf, Line, line
@@ -23,7 +25,9 @@ OPTIONS_BY_INTENT: Mapping[str, GameOption] = {
 }
 """The options of all games, by intent."""
 PLAN_INTENTS = frozenset(
-    {"ChooseGame", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy", "OtherStory"} | OPTIONS_BY_INTENT.keys()
+    {"ChooseGame", "MakeStory", "MakeCard", "ChooseMode", "ChooseStory", "ChooseCards", "ChoosePrivacy"}
+    | {"OtherStory", "WhichStories"}
+    | OPTIONS_BY_INTENT.keys()
 )
 PLAN_AND_PLAYER_INTENTS = PLAN_INTENTS | {"SomeoneLeaves", "AlsoPlays", "Undo"}
 """Everything that can be changed until the first move, players included."""
@@ -39,10 +43,22 @@ def plan_lists(content: Content) -> Mapping[str, list[tuple[str, Any]]]:
         "mode": [(mode, mode) for mode in sorted(modes)] + spoken_mode_names(),
         "story": [(get_language().title_without_article(tidy(title)), name) for title, name in titles.items()]
         + [(tidy(title), name) for title, name in titles.items()],
+        "series": [(tidy(name).casefold(), name) for name in series_names(content)],
         "cards": [(name, CardSource(source)) for name, source in common_names("card_sources")],
         "privacy": [(privacy.value, privacy) for privacy in Privacy]
         + [(name, Privacy(privacy)) for name, privacy in common_names("privacies")],
+        "story_topic": [(tidy(topic), name) for name, info in story_infos(content) for topic in info.topics],
     }
+
+
+def series_names(content: Content) -> list[str]:
+    """Return the names of the series that stories belong to."""
+    return sorted({info.series for _, info in story_infos(content) if info.series})
+
+
+def story_infos(content: Content) -> list[tuple[str, StoryInfo]]:
+    """Return the names of the stories of all games, with what helps to choose one."""
+    return [entry for game in games() for entry in host_of(game).story_infos(content).items()]
 
 
 def game_descriptions() -> tuple[Line, ...]:
@@ -61,6 +77,8 @@ def apply_change(plan: Plan, reading: Reading, content: Content) -> Plan:
                 return apply_change(plan, wished_too, content)
             seats = parse_companions(words)
             return replace(plan, seats=seats) if len(seats) > 1 else plan
+        case "MakeStory" | "MakeCard" as what:
+            return replace(switch_game(plan, MAKING_GAME), mode=MAKING_MODES[what])
         case "ChooseMode":
             having = [name for name, game in games().items() if slots["mode"] in game.MODES]
             return replace(plan, mode=slots["mode"], game=plan.game or (having[0] if len(having) == 1 else None))
@@ -87,7 +105,8 @@ def apply_change(plan: Plan, reading: Reading, content: Content) -> Plan:
             wish = OPTIONS_BY_INTENT[wished]
             having = [game for game in game_options() if has_option(game, wish.name)]
             plan = switch_game(plan, having[0], wish.mode) if len(having) == 1 else plan
-            wished_for = {**plan.game_options, wish.name: slots.get(wish.name, wish.values[0])}
+            others = without_stories(plan) if wish.story_conflict else plan.game_options
+            wished_for = {**others, wish.name: slots[wish.name] if wish.name in slots else wish.values[0]}
             return replace(plan, story=None if wish.story_conflict else plan.story, game_options=wished_for)
         case _:
             return plan
@@ -135,6 +154,8 @@ def find_obstacle(plan: Plan, *, booth: bool, window: Window) -> Line | None:
 
 CHANGE_LINES = {
     "ChooseGame": ("chosen-game", "sure-game"),
+    "MakeStory": ("chosen-game", "sure-game"),
+    "MakeCard": ("chosen-card", "sure-game"),
     "ChooseMode": ("chosen-mode", "sure-mode"),
     "ChooseStory": ("chosen-story", "sure-story"),
     "OtherStory": ("chosen-other-story", "sure-other-story"),

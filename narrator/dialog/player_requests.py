@@ -233,16 +233,23 @@ def owner(turn: Turn, value: Any) -> Line:
 
 
 def their_votes(turn: Turn, player: str | None) -> tuple[Line, ...]:
-    """Return the lines that repeat one player's vote, or everybody's. They were said aloud if the table is open."""
-    return tuple(their_vote(turn, each) for each in ([player] if player else turn.now.given)) or (SECRET,)
+    """Return the lines that repeat one player's answer, or everybody's; after a reveal, the votes of that round."""
+    said = [told for each in ([player] if player else turn.now.given) if (told := their_answer(turn, each))]
+    if said or getattr(turn.room, "votes", None):
+        return tuple(said) or (SECRET,)
+    past = turn.look_up(LookUp.VOTES)
+    if player is None:
+        return past or (line("no-votes"),)
+    cards = [each.facts["card"] or each.facts["symbol"] for each in past if player in each.facts["voters"]]
+    return (line("their-vote", seat=player, cards=cards) if cards else line("no-votes"),)
 
 
-def their_vote(turn: Turn, player: str) -> Line:
-    """Return the line that repeats a player's vote, which was said aloud if the table is open."""
+def their_answer(turn: Turn, player: str) -> Line | None:
+    """Return the line that repeats what a player chose since the last reveal, if it was said aloud."""
     said = turn.now.given.get(player)
     if said is None or turn.setting.privacy is not Privacy.OPEN:
-        return SECRET
+        return None
     slots = (slot for question in turn.questions for slot in question.main_answer.slots)
     names = {choice.value: choice.spoken for slot in slots for choice in slot.choices}
-    chosen = next((str(names.get(value) or value) for value in said.values()), "")
-    return line("they-said", seat=player, card=chosen) if chosen else SECRET
+    chosen = next((str(names[value]) for value in said.values() if names.get(value)), "")
+    return line("they-said", seat=player, card=chosen) if chosen else None

@@ -22,6 +22,10 @@ class StoryLibrary:
         """
         return ()
 
+    def read_story(self, number: int) -> Sequence[str]:
+        """Return the title and the paragraphs of the story with this number."""
+        return ()
+
     def find_cast(self, number: int | None = None) -> StoryCast | None:
         """Return what can be remembered of this game, or of the newest that is over, if there is anything."""
         return None

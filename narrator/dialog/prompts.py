@@ -1,7 +1,7 @@
 """Ask the open question; read the hand of cards first, if there is one.
 
-A card that is new to a player is described briefly, once an evening; later it is only named. Its full description is
-read when the card lies on the table, and to players who ask: "tell me more", "card two again", "read me all".
+A card that is new to a player is described, once an evening; later it is only named. Where the answer must be a number,
+each card is told with its number. Players who ask hear more: "tell me more", "card two again", "look closer".
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -49,7 +49,7 @@ def prompt(turn: Turn) -> Reply:
     if slot and turn.now.filled:
         asked = slot.prompt_given(turn.now.filled) if slot.prompt_given else slot.prompt
     if hidden or (slot and slot.is_secret and question.seat in turn.now.locked):
-        asked = shorten_in_turn(turn, asked, hidden=hidden)
+        asked = shorten_in_turn(turn, asked)
     return turn.says(*called, *hand, asked)
 
 
@@ -74,7 +74,7 @@ def lost_phones(turn: Turn) -> tuple[Line, ...]:
     return (line("phones-away", seats=away, count=len(away), first=away[0]),) if away else ()
 
 
-def shorten_in_turn(turn: Turn, asked: Line, *, hidden: bool) -> Line:
+def shorten_in_turn(turn: Turn, asked: Line) -> Line:
     """Return the short form of the question for a player who has already chosen in secret.
 
     For a card of a hand, it asks for the number only, which tells the others nothing. The first player, and a player
@@ -84,7 +84,7 @@ def shorten_in_turn(turn: Turn, asked: Line, *, hidden: bool) -> Line:
         return asked
     if not turn.now.given:
         asked = replace(asked, facts={**asked.facts, "first": True})
-    return replace(asked, variant="turn" if hidden or turn.now.given else "short")
+    return replace(asked, variant="turn")
 
 
 def call_to_booth(turn: Turn, seat: str, question: GameQuestion, slot: Slot) -> Reply:
@@ -110,7 +110,7 @@ def read_hand(turn: Turn, question: GameQuestion, *, alone: bool = False) -> tup
     still_open = [slot for slot in slots if slot.name not in filled]
     asked = still_open if turn.all_choose_by_hand else still_open[:1]
     offered = dict.fromkeys(choice for slot in asked for choice in slot.choices[: slot.max_read_out])
-    cards = tuple(choice.with_short_description() for choice in offered if choice not in chosen)
+    cards = tuple(choice.as_new_in_hand() for choice in offered if choice not in chosen)
     if not cards or question.seat is None:
         return turn, ()
     new = [] if len(turn.state.seats) >= LARGE_TABLE else cards_new_to(turn, question.seat, cards)
@@ -172,14 +172,36 @@ def mark_described(turn: Turn, seat: str, cards: Collection[Choice]) -> Turn:
 
 
 def hand_lines(seat: str | None, cards: Sequence[Choice], new: Collection[Choice]) -> tuple[Line, ...]:
-    """Return the lines for a hand: new cards are described, the others only named."""
-    known = [name_in_list(card) for card in cards if card not in new]
-    lines = [line("hand", seat=seat, cards=known, more=bool(new))] if known else []
+    """Return the lines for a hand that is told aloud: new cards are described, the others only named."""
+    held = [card for card in cards if card not in new]
+    named, short = [card.spoken for card in held], [name_in_list(card) for card in held]
+    known = [*named[:1], *short[1:]]  # one article is enough: "the owl, fox, and bear"
+    lines = [line("hand", seat=seat, cards=known, named=named, new=len(new))] if known else []
     for number, card in ((number, card) for number, card in enumerate(cards, 1) if card in new):
         name = "hand-first" if number == 1 and not known else "hand-next"
-        facts = {"card": card.spoken, "picture": card.description or card.spoken, "number": number, "count": len(cards)}
-        lines.append(line(name, seat=seat, **facts))
+        lines.append(line(name, seat=seat, **hand_facts(card, number, len(cards)), numbered=False))
     return tuple(lines)
+
+
+def numbered_hand_lines(cards: Sequence[Choice], new: Collection[Choice]) -> tuple[Line, ...]:
+    """Return the lines for a hand whose owner answers with a number: each card with its number."""
+    lines = []
+    for number, card in number_cards(cards):
+        facts = hand_facts(card, number, len(cards))
+        if card not in new:
+            lines.append(line("hand-known", **{**facts, "card": name_in_list(card)}))
+        else:
+            lines.append(line("hand-next" if lines else "hand-first", seat=None, **facts, numbered=True))
+    return tuple(lines)
+
+
+def number_cards(cards: Sequence[Choice]) -> list[tuple[int, Choice]]:
+    """Return each card with its number: the value in a secret question, where each kind begins at one."""
+    return [(card.value if isinstance(card.value, int) else position, card) for position, card in enumerate(cards, 1)]
+
+
+def hand_facts(card: Choice, number: int, count: int) -> dict[str, object]:
+    return {"card": card.spoken, "picture": card.description or card.spoken, "number": number, "count": count}
 
 
 def hand_lines_alone(
@@ -187,16 +209,16 @@ def hand_lines_alone(
     seat: str,
     cards: Sequence[Choice],
     new: Collection[Choice],
-    describe: Callable[[Choice], Choice] = Choice.with_short_description,
+    describe: Callable[[Choice], Choice] = Choice.as_new_in_hand,
 ) -> tuple[Line, ...]:
     """Return the lines that tell a hand to its owner alone, who has already been called by name.
 
     In the room they carry as much silence as the longest possible cards would need, so that the time tells nothing.
     """
-    if turn.setting.alone is not Alone.EARS_COVERED:  # on a screen or in the booth, each card has its number
-        numbered = (card_line(number, len(cards), card) for number, card in enumerate(cards, 1))
+    if turn.setting.alone is not Alone.EARS_COVERED:  # on a screen or in the booth there is time for each card
+        numbered = (card_line(number, len(cards), card) for number, card in number_cards(cards))
         return tell_alone(seat, turn.setting.alone, *numbered)
-    lines = tell_alone(seat, turn.setting.alone, *hand_lines(None, cards, new))
+    lines = tell_alone(seat, turn.setting.alone, *numbered_hand_lines(cards, new))
     others = [describe(each) for each in turn.setting.host.all_card_choices(turn.state, turn.setting.content)]
     spare = {
         Verbosity.FULL: spare_letters(cards, new, others, lambda card: len(card.description or card.spoken)),
@@ -264,7 +286,7 @@ def fitting_phrases(turn: Turn) -> tuple[Line, ...]:
         return (line("say-phone", seats=turn.on_phones),)
     if now.filled and slot and slot.is_free_text:
         return (line("say-waiting", kind="words" if slot.is_skippable else "free"),)
-    answers = turn.question.answers if turn.question else ()
+    answers = [each for each in (turn.question.answers if turn.question else ()) if not each.is_correction]
     by_number = [any(is_secret_hand(each) and turn.hides(each) for each in answer.slots) for answer in answers]
     names = ("number" if hidden else answer.intent for answer, hidden in zip(answers, by_number, strict=True))
     return tuple(line(f"say-{name}") for name in dict.fromkeys(names))

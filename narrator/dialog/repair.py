@@ -23,16 +23,10 @@ MAX_CHOICES_NAMED = 3
 
 def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
     """Ask which of several meanings is right."""
-    slots = (slot for question in turn.questions for answer in question.answers for slot in answer.slots)
-    names = {choice.value: choice.spoken for slot in slots for choice in slot.choices if choice.spoken}
     labels: list[Line | str] = []
     options: list[Reading] = []
     for reading in readings:
-        answer = turn.answer_of(reading)
-        if answer and answer.label:
-            label: Line | str = answer.label(reading.slots)
-        else:
-            label = " ".join(names.get(value) or value_in_words(value) for value in reading.slots.values())
+        label = name_answer(turn, reading)
         if label and label not in labels:
             labels, options = [*labels, label], [*options, reading]
     if len(labels) < 2:
@@ -40,6 +34,16 @@ def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
     return turn.with_(options=tuple(options[:MAX_CHOICES_NAMED])).says(
         line("this-or-that", names=AnyOf(labels[:MAX_CHOICES_NAMED]))
     )
+
+
+def name_answer(turn: Turn, reading: Reading) -> Line | str:
+    """Return what the answer chooses, such as "the camel"; empty if it chooses nothing."""
+    answer = turn.answer_of(reading)
+    if answer and answer.label:
+        return answer.label(reading.slots)
+    slots = (slot for question in turn.questions for answer in question.answers for slot in answer.slots)
+    names = {choice.value: choice.spoken for slot in slots for choice in slot.choices if choice.spoken}
+    return " ".join(names.get(value) or value_in_words(value) for value in reading.slots.values())
 
 
 def value_in_words(value: Any) -> str:

@@ -10,7 +10,7 @@ from narrator.dialog.fill_answer import choose_by_number, fill_answer, fill_slot
 from narrator.dialog.intents import GAME_REQUEST_INTENTS
 from narrator.dialog.player_requests import answer_request, next_lesson
 from narrator.dialog.prompts import mark_heard, prompt
-from narrator.dialog.repair import complete_option, miss, offer_to_choose
+from narrator.dialog.repair import complete_option, miss, name_answer, offer_to_choose
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import SideQuestion
@@ -65,7 +65,7 @@ def take_answer(turn: Turn, reading: Reading) -> Reply:
     if reading.intent in ("Skip", "No"):
         slot = turn.open_slot
         return go_on(fill_slot(turn, slot.name, None)) if slot and slot.is_skippable else miss(turn)
-    if reading.intent in ("PickForMe", "NoneOfThese"):
+    if reading.intent in ("PickForMe", "NoneOfThese") and not turn.answer_of(reading):
         return offer_to_choose(turn, must=reading.intent == "NoneOfThese")
     return fill_answer(turn, reading)
 
@@ -142,6 +142,8 @@ def answer_side_question(turn: Turn, side: SideQuestion, reading: Reading) -> Re
         return side.yes(turn)
     if reading.intent == "TheOther" and (other := other_choice(turn, side.offered)):
         return go_on(fill_slot(turn, *other))
+    if reading.intent == "No" and side.no:
+        return side.no(turn)
     if reading.intent in ("No", "TheOther") and side.yes:
         return prompt(replace(turn, before=side.before or turn.before).refused())
     if reading.intent == "IAm" and side.who:
@@ -175,8 +177,12 @@ def confirm_words(turn: Turn, take: Callable[[Turn], Reply], words: str) -> Repl
 
 
 def suggest(turn: Turn, said: str, reading: Reading) -> Reply:
-    """Ask whether this was meant."""
-    question = line("offer", said=said)
+    """Ask whether this was meant: by what it chooses, not by the phrase that came closest."""
+    if reading.intent == "Number":
+        chosen: Line | str = said  # the name of the thing with this number
+    else:
+        chosen = name_answer(turn, reading) if turn.answer_of(reading) else ""
+    question = line("offer", said=chosen) if chosen else line("offer-phrase", said=said)
     return turn.asks_first(SideQuestion(question, yes=lambda sure: respond(sure, reading), offered=reading))
 
 

@@ -162,11 +162,13 @@ class Session:
                 self._open_inputs -= 1
 
     def remind_of_waiting(self) -> None:
-        """Play the waiting cue after a long silence."""
+        """Play the waiting cue after a long silence; the last time, ask in easier words where there are some."""
         speaker, paused = self._speaker, self._conversation.paused
         if speaker and not speaker.is_speaking and self._waiting_cues < MAX_WAITING_CUES and not paused:
             self._waiting_cues += 1
             speaker.play_cue(Cue.WAITING)
+            if self._waiting_cues == MAX_WAITING_CUES:
+                self._say(self._conversation.ask_easier())
 
     def _counts_at_once(self, dictation: str) -> bool:
         """Return whether dictated words count without confirmation: free text, yes or no, and harmless requests."""
@@ -244,13 +246,18 @@ class Session:
     def _miss(self, missed: NotUnderstood) -> None:
         """Ask again after an answer that was not understood: the same, then something easier, then only play a cue.
 
-        Words to another player are ignored, and the first remark to nobody gets the cue. If the room is the cause, say
-        so; a voice without words counts only then, and not the first time.
+        Words to another player are ignored. The first remark to nobody gets the cue, and so does the first voice
+        without words right after a question. If the room is the cause, say so, but not the first time.
         """
         known = missed.room_trouble in self._explained_troubles
         trouble = None if known else missed.room_trouble
         telling = self._speaker is not None and self._speaker.is_telling_story
-        if telling or self._conversation.paused or not (missed.has_words or trouble):
+        if telling or self._conversation.paused:
+            return
+        if not (missed.has_words or trouble):
+            if self._speaker and missed.is_awaited and not (self._misses or self._is_speaking):
+                self._misses = 1
+                self._speaker.play_cue(Cue.WAITING)
             return
         if self._is_speaking:  # perhaps a first attempt, perhaps an echo
             self._misses = max(self._misses, 1)

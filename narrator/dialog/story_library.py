@@ -1,6 +1,6 @@
 """The stories of finished games, for players who ask: "tell me the story with the owl"."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 
@@ -8,8 +8,6 @@ from narrator.core.errors import NarratorError
 from narrator.dialog.ports import StoryLibrary
 from narrator.games.hosting.cast import StoryCast
 from narrator.language.content.packs import Content
-from narrator.language.lines.clip_marks import mark_clip
-from narrator.language.lines.story import Sentence
 from narrator.storage.library.library import MAX_INDEXING_S, Library
 
 MAX_RECENT_STORIES = 30
@@ -21,9 +19,11 @@ NOT_ALL_INDEXED = "I haven't looked into all the stories yet. Ask me once more, 
 class StoredStoryLibrary(StoryLibrary):
     """The stories in the journal."""
 
-    def __init__(self, library: Library, content: Content) -> None:
+    def __init__(self, library: Library, content: Content, on_finished: Callable[[], object] = lambda: None) -> None:
+        """Take the library. `on_finished` is called when the table of a finished game was left."""
         self._library = library
         self._content = content
+        self._on_finished = on_finished
 
     def spoken_keys(self) -> Sequence[str]:
         recent = self._library.list_stories()[:MAX_RECENT_STORIES]
@@ -37,6 +37,7 @@ class StoredStoryLibrary(StoryLibrary):
     def index_game(self, number: int) -> None:
         with suppress(NarratorError):  # then it is indexed when the stories are listed
             self._library.index_game(number)
+        self._on_finished()
 
     def find_cast(self, number: int | None = None) -> StoryCast | None:
         for each in [number] if number is not None else self._library.finished_games():
@@ -49,13 +50,14 @@ class StoredStoryLibrary(StoryLibrary):
             found = self._library.find(words, patience=MAX_INDEXING_S)
             if not found:
                 return (NOT_ALL_INDEXED,) if self._library.unindexed_games() else ()
-            story = self._library.story(found[0].number)
+        except NarratorError as trouble:
+            return (str(trouble),)
+        return self.read_story(found[0].number)
+
+    def read_story(self, number: int) -> Sequence[str]:
+        try:
+            story = self._library.story(number)
         except NarratorError as trouble:  # its pack is missing, or it cannot be read any more
             return (str(trouble),)
         paragraphs = (paragraph for chapter in story.chapters for paragraph in chapter.paragraphs)
-        return (f"{story.title}.", *(" ".join(map(spoken_text, paragraph)) for paragraph in paragraphs))
-
-
-def spoken_text(sentence: Sentence) -> str:
-    """Return the sentence, followed by the mark of the player's recording if there is one."""
-    return f"{sentence.text} {mark_clip(sentence.clip_text, sentence.clip)}" if sentence.clip else sentence.text
+        return (f"{story.title}.", *(" ".join(each.spoken for each in paragraph) for paragraph in paragraphs))

@@ -4,9 +4,10 @@ The manager owns the open table. Everything it does returns a reply. If somethin
 arrangement from before, so that no table is left half laid.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cache, cached_property, partial
 from typing import Any, TypeAlias
 
@@ -26,6 +27,7 @@ from narrator.dialog.plan_changes import (
 )
 from narrator.dialog.ports import StoryLibrary, Window
 from narrator.dialog.side_topics import Lesson, NameLesson, YesNoQuestion
+from narrator.dialog.story_proposals import MAX_PROPOSALS, StoryProposals
 from narrator.dialog.table_setup import (
     PracticeTable,
     choose_privacy,
@@ -35,10 +37,11 @@ from narrator.dialog.table_setup import (
 )
 from narrator.dialog.topic import NOTHING_UNDERSTOOD, AskBack, Reply, SideTopic, Topic
 from narrator.dialog.turn_state import Setting, TurnState
-from narrator.games import DEFAULT_GAME, games
+from narrator.games import DEFAULT_GAME, MAKING_GAME, games
 from narrator.games.hosting.cast import StoryCast
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.making.moves import ChooseVoice
 from narrator.language.content.packs import Content
 from narrator.language.lines.audience import Alone
 from narrator.language.lines.line import Line, line
@@ -46,10 +49,13 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar, load_grammar
 from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import NoReading
+from narrator.language.understanding.relatives import other_names
+from narrator.language.understanding.understand import NoReading, is_request
+from narrator.storage.heard_stories import heard_stories, save_heard_story
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
 from narrator.storage.luck import new_seed
+from narrator.storage.made_packs import choose_voices, save_made_pack, story_name
 from narrator.storage.table import Table
 from narrator.storage.texts import content_of_game, text_notes
 
@@ -57,8 +63,6 @@ MakeRecollection: TypeAlias = Callable[[StoryCast, Callable[[Reply], Reply]], To
 """Makes the topic that recollects a game; the second argument makes the reply after it."""
 
 
-HEARD_STORIES_NOTE = "heard"
-"""The kind of note for each story that was told to its end."""
 MAX_RECAP_WORDS = 60
 """The length of the recap when a game is resumed."""
 
@@ -95,6 +99,8 @@ class TableManager:
     library: StoryLibrary
     recollecting: MakeRecollection | None
     window: Window
+    today: Callable[[], date | None]
+    """Returns today's date, for stories of a season; None if the season does not matter."""
     alone: Alone | None = Alone.EARS_COVERED
     """The way to tell one player a hand with tokens; None if there is none."""
     cleanups: list[Callable[[], None]] = field(default_factory=list)
@@ -128,10 +134,11 @@ class TableManager:
 
     def welcome(self) -> Reply:
         """Begin the evening: offer to resume an unfinished game, or ask what to play."""
-        unfinished = (
-            None if self.arrangement.plan.game or self.arrangement.plan.seats else find_waiting_game(self.journal)
-        )
-        lobby = self.lobby(self.arrangement.plan)
+        plan = self.arrangement.plan
+        unfinished = None
+        if not (plan.seats or plan.story) and plan.game in (None, MAKING_GAME):
+            unfinished = find_waiting_game(self.journal, plan.game)
+        lobby = self.lobby(plan)
         told = lobby.says(*self._notice(), line("welcome"))
         if not unfinished:
             return told.then(lobby.prompt())
@@ -170,8 +177,7 @@ class TableManager:
     # --- laying the table ------------------------------------------------------------------------
 
     def lay_table(self, plan: Plan) -> Reply:
-        heard = dict.fromkeys((*plan.recent_stories, *self.journal.note_names(HEARD_STORIES_NOTE)))
-        plan = replace(plan, seed=plan.seed or new_seed(), recent_stories=tuple(heard))
+        plan = self._with_history(replace(plan, seed=plan.seed or new_seed()))
         self._arrange(plan=plan)
         name = plan.game or DEFAULT_GAME
         manner = load_preferences(self.journal, plan.seats[0].name)
@@ -186,7 +192,8 @@ class TableManager:
         privacy = self._possible_privacy(choose_privacy(plan, options, private_line=self.booth))
         texts = host_of(name).content_to_save(options, self.content)
         try:
-            if self.arrangement.offer_practice and not self.journal.has_played(name):
+            offers_practice = self.arrangement.offer_practice and host_of(name).OFFERS_PRACTICE
+            if offers_practice and not self.journal.has_played(name):
                 games()[name].setup(plan.seats, options)  # raises `IllegalMove` before a practice round is offered
                 return replace(self._ask_to_practise(name, plan), preferences=manner)
             table = Table.begin(
@@ -202,6 +209,21 @@ class TableManager:
         self._use_lines_of(name)
         told = self.lobby(plan).says(*introduction_lines(plan, options, privacy, self.content))
         return replace(self._unheard(told.then(self._sit_down(table, privacy))), preferences=manner)
+
+    def _with_history(self, plan: Plan) -> Plan:
+        """Return the plan with today's date and the stories that were told to their end, the latest last."""
+        heard = tuple(dict.fromkeys((*heard_stories(self.journal), *plan.recent_stories)))
+        return replace(plan, recent_stories=heard, day=plan.day or self.today())
+
+    def propose_stories(self, plan: Plan, choose: Callable[[Reading], Reply], leave: Callable[[], Reply]) -> Reply:
+        """Propose stories that suit the plan. `choose` takes the answer, `leave` goes back to the question before."""
+        plan, name = self._with_history(plan), plan.game or DEFAULT_GAME
+        infos = host_of(name).story_infos(self.content)
+        proposed = {story: infos[story] for story in host_of(name).propose_stories(plan, self.content, MAX_PROPOSALS)}
+        if not proposed:
+            return self.says(line("no-such-wish", game=games()[name].TITLE)).then(leave())
+        words, grammar = self.arrangement.words, self.arrangement.grammar
+        return StoryProposals(self, words, grammar, plan, proposed, choose, leave).prompt()
 
     def _possible_privacy(self, privacy: Privacy) -> Privacy:
         """Return the privacy, or another one if a hand cannot be told in the room: a window only, without sound."""
@@ -251,7 +273,10 @@ class TableManager:
             self.arrangement.texts,
             privacy,
             practice=self.arrangement.practising is not None,
-            called={name: by_ear.aliases for name, by_ear in called.items() if by_ear},
+            called={
+                name: (*(by_ear.aliases if by_ear else ()), *other_names(name, called))
+                for name, by_ear in called.items()
+            },
             phones=lambda: self.window.holders,
             phones_away=lambda: self.window.away,
             alone=self.alone or Alone.EARS_COVERED,
@@ -265,9 +290,13 @@ class TableManager:
 
     def change_plan(self, reading: Reading, topic: Topic, sure: AskBack | None = None) -> Reply:
         """Change the plan and lay the table again; with `sure`, ask for confirmation first."""
+        if reading.intent == "WhichStories":
+            plan = replace(
+                self.arrangement.plan, recent_stories=(*self.arrangement.plan.recent_stories, *self._story_on_table())
+            )
+            return self.propose_stories(plan, lambda chosen: self.change_plan(chosen, topic), topic.prompt)
         if reading.intent == "OtherStory" and self.arrangement.table:
-            story = host_of(self.arrangement.table.name).story_name(self.arrangement.table.state.options)
-            reading = Reading("OtherStory", {"told": (story,) if story else ()})
+            reading = Reading("OtherStory", {"told": self._story_on_table()})
         plan = apply_change(self.arrangement.plan, reading, self.content)
         if plan.mode and reading.intent in ("SomeoneLeaves", "AlsoPlays") and not find_mode(plan, len(plan.seats)):
             plan = replace(plan, mode=None)  # another mode for this number of players
@@ -275,7 +304,9 @@ class TableManager:
         refused = find_obstacle(plan, booth=self.booth, window=self.window) or self._ruled_out(plan, lobby)
         newcomer = reading.slots["newcomer"] if reading.intent == "AlsoPlays" else None
         # "Julie, too" names a player; "the fox, too" does not, if the fox is a choice
-        remark = newcomer and not isinstance(topic.expectation.understand(newcomer), NoReading)
+        expected = topic.expectation
+        meant = expected.understand(newcomer) if newcomer else NoReading("")
+        remark = not isinstance(meant, NoReading) and not is_request(meant, expected)
         if plan == self.arrangement.plan or remark:
             return topic.answer(NOTHING_UNDERSTOOD)
         if refused:
@@ -287,6 +318,12 @@ class TableManager:
             self.cleanups.append(partial(self._clear, self.arrangement.table))
         self._arrange(offer_practice=self.arrangement.offer_practice or self.arrangement.table is None, table=None)
         return told.then(lobby.prompt())
+
+    def _story_on_table(self) -> tuple[str, ...]:
+        """Return the name of the story on the table, if there is one."""
+        table = self.arrangement.table
+        story = host_of(table.name).story_name(table.state.options) if table else None
+        return (story,) if story else ()
 
     def _ruled_out(self, plan: Plan, lobby: Lobby) -> Line | None:
         """Return the line that says why the rules refuse such a table, if they do and one is laid already."""
@@ -387,7 +424,9 @@ class TableManager:
             return self.says(line("practice-over")).then(self.lay_table(self.arrangement.plan))
         table = self.arrangement.table
         if table and (told := host_of(table.name).story_name(table.state.options)):
-            self.cleanups.append(partial(self.journal.save_note, HEARD_STORIES_NOTE, told, str(table.id)))
+            self.cleanups.append(partial(save_heard_story, self.journal, told, table.id))
+        if table:
+            self.cleanups.append(partial(self._save_made_pack, table))
         if table and self.recollecting and self.library.find_cast(table.id):
             question = line("ask-ending", story=host_of(table.name).retell is not None)
             return ask_what_next(
@@ -395,9 +434,37 @@ class TableManager:
             ).prompt()
         return ask_what_next(self).prompt()
 
+    def _save_made_pack(self, table: Table) -> None:
+        """Write the story or card that the children made as a pack, and use it beside ours."""
+        made = host_of(table.name).make_content(table.state, self.arrangement.texts, story_name(table.id))
+        if made is None:
+            return
+        save_made_pack(self.journal, table.id, made)
+        self.content = self.content.with_made(made)
+        self.__dict__.pop("plan_lists", None)  # computed again, with the new title
+
     def new_game(self) -> Reply:
         self.leave_table()
         return self.lobby(Plan()).prompt()
+
+    def choose_voices(self, *, own: bool) -> Sequence[str]:
+        """Choose the voices of the newest made story. Return its paragraphs, or none without such a story."""
+        made = (game.id for game in self.journal.games() if game.game == MAKING_GAME and game.ended is not None)
+        number = next(made, None)
+        if number is None:
+            return ()
+        table = self.arrangement.table
+        if table and table.id == number:
+            table.play(ChooseVoice(own))
+        else:
+            choose_voices(self.journal, number, own=own)
+        return self.library.read_story(number)
+
+    def make_something(self, mode: str) -> Reply:
+        """Leave the table and make a story or a card with the same players."""
+        seats = self.arrangement.table.state.seats if self.arrangement.table else self.arrangement.plan.seats
+        self.leave_table()
+        return self.lobby(Plan(game=MAKING_GAME, mode=mode, seats=seats)).prompt()
 
     def leave_table(self) -> None:
         if self.arrangement.practising:

@@ -54,12 +54,13 @@ def choose_privacy(plan: Plan, options: Any, *, private_line: bool) -> Privacy:
     return Privacy.BOOTH if private_line else Privacy.TOKENS
 
 
-def find_waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | None:
-    """Return the number, name and players of the newest unfinished game, if there is one.
+def find_waiting_game(journal: Journal, only: str | None = None) -> tuple[int, str, tuple[str, ...]] | None:
+    """Return the number, name and players of the newest unfinished game, or of the newest of `only` this game.
 
     It is opened, so that the journal reports damage before the players are asked.
     """
-    game = next((game for game in journal.games(unfinished=True) if game.game in games()), None)
+    wanted = games() if only is None else (only,)
+    game = next((game for game in journal.games(unfinished=True) if game.game in wanted), None)
     if game is None:
         return None
     try:
@@ -69,22 +70,16 @@ def find_waiting_game(journal: Journal) -> tuple[int, str, tuple[str, ...]] | No
         return game.id, game.game, seat_names(game.seats)
 
 
-MAX_PRACTICE_SEEDS = 9
-"""Try this many seeds for a practice story that differs from the real one."""
-
-
 class PracticeTable:
     """A table in a temporary folder, with another story and other cards, so that practice reveals nothing."""
 
     def __init__(self, plan: Plan, content: Content) -> None:
         name = plan.game or DEFAULT_GAME
         host = host_of(name)
-        counts = host.announced_title(host.build_options(plan, content), content)
-        for attempt in range(MAX_PRACTICE_SEEDS):
-            self.plan = replace(plan, seed=f"practice {attempt} before {plan.seed}", story=None)
-            options = host.build_options(self.plan, content)
-            if counts is None or host.announced_title(options, content) != counts:
-                break
+        real_story = host.story_name(host.build_options(plan, content))
+        heard = (*plan.recent_stories, real_story) if real_story else plan.recent_stories
+        self.plan = replace(plan, seed=f"practice before {plan.seed}", story=None, recent_stories=heard)
+        options = host.build_options(self.plan, content)
         self._folder = TemporaryDirectory(prefix="narrator-practice-")
         self._journal = Journal.open(Path(self._folder.name) / "practice.sqlite")
         self.table = Table.begin(self._journal, name, self.plan.seats, options, self.plan.seed)

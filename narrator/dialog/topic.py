@@ -99,6 +99,11 @@ class Topic(ABC):
         """The game that is played, if one is."""
         return None
 
+    @property
+    def easier_question(self) -> Line | None:
+        """The open question in easier words, for a child who stays silent; None in other topics."""
+        return None
+
     def refreshed(self) -> "Topic":
         """Return this topic with the current table state: a phone has connected or is gone."""
         return self
@@ -164,10 +169,15 @@ class SideTopic(Topic):
         """Return the things on offer, in reading order."""
         return ()
 
+    def likely_words(self) -> tuple[str, ...]:
+        """Return words that are likelier than others in free words."""
+        return ()
+
     @cached_property
     def expectation(self) -> Expectation:
         active = (EVERYWHERE_INTENTS - self.claims) | self.active()
-        return Expectation(self.grammar, active, self.lists(), self.free, named=self.named, things=self.things)
+        likely = self.likely_words()
+        return Expectation(self.grammar, active, self.lists(), self.free, likely, named=self.named, things=self.things)
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
         match meaning:

@@ -16,7 +16,7 @@ from typing import Any, Self
 from narrator.core.game import IllegalMove, Join, Leave
 from narrator.dialog.choice_names import choice_names, explain_name
 from narrator.dialog.hidden_hand import hide_names, is_secret_hand, number_hands
-from narrator.dialog.intents import EVERYWHERE_INTENTS, GAME_REQUEST_INTENTS
+from narrator.dialog.intents import EVERYWHERE_INTENTS, GAME_REQUEST_INTENTS, MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_INTENTS
 from narrator.dialog.topic import Reply, Topic
 from narrator.dialog.turn_state import NOTHING_SAID, Setting, SideQuestion, TurnState
@@ -317,7 +317,10 @@ class Turn(Topic):
 
     @cached_property
     def expectation(self) -> Expectation:
-        active, lists = self.active_intents() | EVERYWHERE_INTENTS | {"NewGame", "SamePlayers"}, self.lists
+        active, lists = (
+            self.active_intents() | EVERYWHERE_INTENTS | {"NewGame", "SamePlayers", *MAKING_MODES},
+            self.lists,
+        )
         if self.setting.practice:
             active |= {"LeavePractice"}
         if self.changeable:
@@ -353,7 +356,9 @@ class Turn(Topic):
     @cached_property
     def answer_intents(self) -> frozenset[str]:
         """The intents of all answers that the questions allow."""
-        intents = {answer.intent for question in self.questions for answer in question.answers}
+        answers = (answer for question in self.questions for answer in question.answers)
+        confirming = self.now.side_question is not None
+        intents = {answer.intent for answer in answers if confirming or not answer.is_correction}
         slot = self.open_slot
         if slot and slot.choices and slot.accepts_position and slot_kind(slot.name) not in NUMBERED:
             intents.add("Number")

@@ -24,6 +24,8 @@ class SideQuestion:
 
     question: Line
     yes: "Callable[[Turn], Reply] | None" = None
+    no: "Callable[[Turn], Reply] | None" = None
+    """Goes on after a "no"; without it, the open question is asked again."""
     words: "Callable[[Turn, str], Reply] | None" = None
     who: "Callable[[Turn, str], Reply] | None" = None
     steps: tuple[Line, ...] = ()

@@ -13,6 +13,8 @@ from narrator.games.hosting.options import GameOption
 
 DEFAULT_GAME = "storytellers"
 """The game to play if none was chosen."""
+MAKING_GAME = "making"
+"""The game of making a story."""
 __path__ += [str(folder / "games") for folder in extra_game_folders()]
 
 

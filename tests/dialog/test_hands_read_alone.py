@@ -76,11 +76,40 @@ def test_hand_is_read_again_to_its_owner_alone(words: str) -> None:
         while talk.game_topic is not None and talk.game_topic.now.side_question:
             talk.hear("ready")
         asked = talk.hear("what does Nick have")
-        assert "Nick" in asked[0].text
-        assert "alone" in asked[0].text
+        assert "“Ready”?" in asked[0].text
         told = talk.hear(words)
         assert [each.audience.seat for each in told if each.audience.seat] == ["Nick"] * 5
         assert not told[-1].audience.seat
+
+
+def test_secret_hand_is_read_with_numbers(tokens: Conversation) -> None:
+    """Only the number is said aloud later, so the owner must have heard it; each kind of a tale begins at one."""
+    tokens.open()
+    player = Guest(random.Random(2))
+    hands: list[list[str]] = []
+    while len(hands) < 8:
+        alone = [each.text for each in put(tokens, player.answer(tokens)) if each.audience.alone]
+        hands += [alone] if alone else []
+    for hand in hands:
+        numbers = [text.rstrip(".").rpartition(": ")[2].split()[0] for text in hand]
+        words = ["one", "two", "three", "four", "five", "six"][: len(hand)]
+        kinds = ["one", "two"] * (len(hand) // 2)
+        assert numbers == (kinds if tokens.game == "storyline" else words)
+
+
+def test_newly_dealt_character_is_described_in_full() -> None:
+    with conversation(Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands")) as talk:
+        talk.open()
+        first = [each.text for each in talk.hear("ready") if each.audience.alone]
+        cards = [content().character(name) for name in talk.game_topic.table.state.hands["Lily"]]
+        assert [text.partition(": ")[0].casefold() for text in first] == [each.picture.casefold() for each in cards]
+        player = Guest(random.Random(2))
+        while len(talk.game_topic.table.state.book) < 2:
+            put(talk, player.answer(talk))
+        again = [each.text for each in talk.hear("ready") if each.audience.alone]
+        new = content().character(talk.game_topic.table.state.hands["Lily"][-1])
+        assert again[-1].casefold() == f"{new.picture}: five.".casefold()
+        assert not any(each.picture in " ".join(again) for each in cards)
 
 
 def test_repeat_leaves_out_what_one_player_heard_alone(tokens: Conversation) -> None:
@@ -99,7 +128,7 @@ def test_practice_round_announces_its_privacy() -> None:
     with conversation(Plan("dixit", "basic", FOUR, privacy=Privacy.TOKENS, seed="hands"), practice=True) as talk:
         talk.open()
         begun = " ".join(each.text for each in talk.hear("yes"))
-        assert "Hands are secret" in begun
+        assert "pictures are secret" in begun
 
 
 def test_practice_round_leaves_no_memory() -> None:
@@ -111,10 +140,11 @@ def test_practice_round_leaves_no_memory() -> None:
             if talk.game_topic is not None and not talk.game_topic.setting.practice:
                 break
             said = put(talk, player.answer(talk))
-        assert "hands on ears" in said[-1].text.casefold()
+        assert "hands over your ears" in said[-1].text.casefold()
         told = talk.hear("ready")
-        assert not [each.text for each in told if "New:" in each.text]
-        assert len([each for each in told if each.audience.alone]) == len(names_in_hand(talk, "Lily"))
+        pictures = [content().character(card).picture for card in talk.game_topic.table.state.hands["Lily"]]
+        alone = [each.text.casefold() for each in told if each.audience.alone]
+        assert [text.partition(": ")[0] for text in alone] == [each.casefold() for each in pictures]
 
 
 def test_without_speaker_and_terminal_no_hand_is_told_in_the_room(tmp_path: Path) -> None:

@@ -55,7 +55,9 @@ def test_correction_with_a_name_replaces_that_answer(voting: Conversation, said:
     assert state(voting).votes == {"Lily": other}
 
 
-@pytest.mark.parametrize("begin", ["I mean ", "rather ", "no, ", "no wait, ", "nope, ", "not two, ", "not two but "])
+@pytest.mark.parametrize(
+    "begin", ["I mean ", "rather ", "no, ", "no no, ", "no wait, ", "nope, ", "not two, ", "not two but "]
+)
 @pytest.mark.parametrize("whose", ["Lily", "Nick's"])
 def test_unclear_correction_is_asked_about(voting: Conversation, begin: str, whose: str) -> None:
     before, other = state(voting).votes["Lily"], vote_of(voting, "Lily")[1]
@@ -133,7 +135,7 @@ def test_second_card_of_a_page_does_not_change_the_first() -> None:
             shown = answer_to(talk, *(["one"] * 4))
             rows = state(talk).rows
             assert "two of four" not in shown
-            assert "two of two" in shown
+            assert ": two." in shown
             (first, *_), (second, *_) = rows.values()
             answer_to(talk, str(first))
             refused = answer_to(talk, str(first))
@@ -284,7 +286,7 @@ def test_alone_is_not_taken_as_a_name(words: str) -> None:
 def test_command_is_not_taken_as_a_name(words: str) -> None:
     with conversation(Plan()) as talk:
         talk.open()
-        assert "Another name" in answer_to(talk, "storytellers", words)
+        assert "another name" in answer_to(talk, "storytellers", words)
         assert talk.game_topic is None
 
 
@@ -407,3 +409,19 @@ def test_number_still_answers_the_offer_to_choose(before_the_first_move: Convers
     card = state(talk).hands["Lily"][1]
     answer_to(talk, *(["blorp the gribble"] * 3), "two")
     assert state(talk).laid["Lily"] == (card,)
+
+
+@pytest.mark.parametrize("words", ["I said the dolphn", "dolphinn", "I take the dolphinn"])
+def test_offer_names_the_card_and_not_the_phrase_that_came_closest(words: str) -> None:
+    plan = Plan("storytellers", "basic", tuple(map(Seat, ("Lily", "Nick", "Julie"))), privacy=Privacy.OPEN, seed="61")
+    with conversation(plan) as talk:
+        talk.open()
+        assert hear(talk, words) == ["Did you mean the dolphin? “Yes” or “no”?"]
+        assert hear(talk, "yes")[0] == "Lily: the dolphin."
+
+
+def test_card_that_is_not_in_the_hand_is_refused_with_its_article() -> None:
+    plan = Plan("storytellers", "basic", tuple(map(Seat, ("Lily", "Nick", "Julie"))), privacy=Privacy.OPEN, seed="61")
+    with conversation(plan) as talk:
+        talk.open()
+        assert hear(talk, "the camel")[0].startswith("The camel? Lily doesn't have that one.")

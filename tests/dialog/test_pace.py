@@ -67,8 +67,8 @@ def open_dixit() -> Iterator[Conversation]:
 def test_youngest_hear_three_cards_and_the_others_on_more(youngest_game: Conversation) -> None:
     opening = " ".join(line.text for line in youngest_game.open())
     *first, fourth, fifth = cards_of(youngest_game, "Lily")
-    assert all(f"{card}, {content().character(card).tag}" in opening for card in first)
-    assert not any(f"the {card}," in opening.lower() for card in (fourth, fifth))
+    assert all(content().character(card).picture in opening.replace(". A", ". a") for card in first)
+    assert not any(content().character(card).picture[1:] in opening for card in (fourth, fifth))
     assert "Say “more” for the others." in opening
     more = reply_to(youngest_game, "more").lower()
     assert f"{content().character(fourth).picture}: four of five." in more
@@ -105,7 +105,7 @@ def test_card_is_described_once_per_evening_then_named(youngest_game: Conversati
     put(youngest_game, "no reason")
     again = reply_to(youngest_game, "we all want number one").split("Lily:")[-1]
     assert card in again
-    assert str(content().character(card).tag) not in again
+    assert content().character(card).picture[1:] not in again
 
 
 def test_booth_describes_a_card_once_and_in_full_on_zero() -> None:
@@ -114,7 +114,7 @@ def test_booth_describes_a_card_once_and_in_full_on_zero() -> None:
         put(talk, "Lily has a clue")
         first = reply_to(talk, "#1")
         dream = next(dream for dream in content().dreams if dream.title == cards_of(talk, "Lily")[0])
-        assert first.startswith("Only you hear this.")
+        assert first.startswith("Only you can hear this.")
         assert dream.glance
         assert dream.glance.rstrip(".") in first
         full = reply_to(talk, "#0")
@@ -148,9 +148,9 @@ def test_answer_is_confirmed_in_the_shortest_form(privacy: Privacy, laid: str, v
 
 def test_short_game_by_voice_announces_its_duration() -> None:
     with conversation(Plan("dixit", seats=FOUR, privacy=Privacy.OPEN)) as talk:
-        assert "About forty-five minutes." in [line.text for line in talk.open()]
+        assert "It takes about forty-five minutes." in [line.text for line in talk.open()]
         lines = hear(talk, "let's play a short game", "yes")
-        assert {"A short game, then.", "About ten minutes."} <= {*lines}
+        assert {"A short game, then.", "It takes about ten minutes."} <= {*lines}
         assert talk.game_topic is not None
         assert talk.game_topic.table.state.options.rounds == len(FOUR)
 

@@ -66,7 +66,7 @@ def test_first_key_starts_the_visit_before_any_whisper(booth: Talk) -> None:
     assert not any(card in booth.said for card in booth.hand("Lily"))
     booth.say("#1")
     assert booth.said == ""
-    assert "Only you hear this" in booth.whispered
+    assert "Only you can hear this" in booth.whispered
 
 
 def test_booth_repeats_a_choice_that_can_be_changed(booth: Talk) -> None:

@@ -265,6 +265,18 @@ def test_first_remark_gets_a_cue_and_words_to_a_player_nothing(at_the_table: Spo
     assert len(here.screen.lines) == lines
 
 
+def test_first_voice_without_words_after_a_question_gets_a_cue(at_the_table: SpokenSession) -> None:
+    here = at_the_table
+    here.quiet()
+    lines, cues = len(here.screen.lines), here.room.said.count(Cue.WAITING)
+    here.session.take(NotUnderstood(has_words=False))
+    assert here.room.said.count(Cue.WAITING) == cues, "not after a question"
+    for _ in range(3):
+        here.session.take(NotUnderstood(has_words=False, is_awaited=True))
+    assert here.room.said.count(Cue.WAITING) == cues + 1
+    assert len(here.screen.lines) == lines
+
+
 def test_miss_while_reading_counts_as_a_first_miss(at_the_table: SpokenSession) -> None:
     here = at_the_table
     here.room.waiting = [said for said in here.room.waiting if not said.is_narration]
@@ -280,12 +292,12 @@ def test_miss_while_reading_counts_as_a_first_miss(at_the_table: SpokenSession) 
 @pytest.mark.parametrize(
     ("room", "told"),
     [
-        (RoomTrouble.LOUD, "It's loud here."),
+        (RoomTrouble.LOUD, "It's loud in here."),
         (RoomTrouble.FAR, "You sound far away."),
         (RoomTrouble.TWO, "two of you at once"),
         (RoomTrouble.NARROW, "telephone"),
         (RoomTrouble.CLIPPED, "crackle"),
-        (RoomTrouble.LATE, "lags behind"),
+        (RoomTrouble.LATE, "a little late"),
     ],
 )
 def test_second_miss_explains_the_room_trouble_once(at_the_table: SpokenSession, room: RoomTrouble, told: str) -> None:
@@ -309,7 +321,7 @@ def test_room_trouble_is_explained_once(at_the_table: SpokenSession) -> None:
     here.quiet()
     here.session.take(RoomTroubleNoticed(RoomTrouble.LOUD))
     here.session.take(RoomTroubleNoticed(RoomTrouble.LOUD))
-    assert sum("loud here" in text for text in here.screen.lines) == 1
+    assert sum("loud in here" in text for text in here.screen.lines) == 1
 
 
 def test_reason_is_stored_and_played_in_the_childs_voice(at_the_table: SpokenSession) -> None:

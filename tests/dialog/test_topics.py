@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -241,3 +242,18 @@ def test_last_one_means_nothing_where_nothing_can_be_counted() -> None:
         talk.hear("Lily")
         talk.hear("roll")
         assert isinstance(talk.understand("the last one"), NoReading)  # it was an IndexError
+
+
+def test_names_are_likely_words_only_where_players_introduce_themselves(journal: FailingJournal) -> None:
+    assert not lobby(journal).expectation.likely_words
+    assert {"Emma", "Grandpa"} <= set(names_awaited(journal).expectation.likely_words)
+
+
+def test_mum_and_mom_are_the_same_person_unless_both_play() -> None:
+    seats = Seat("Lily", 6), Seat("Mom"), Seat("Dad")
+    with conversation(replace(STORY, seats=seats)) as talk:
+        talk.open()
+        assert talk.understand("mummy is leaving") == talk.understand("mom is leaving")
+    with conversation(replace(STORY, seats=(*seats[:2], Seat("Mummy")))) as talk:
+        talk.open()
+        assert talk.understand("mummy is leaving") != talk.understand("mom is leaving")

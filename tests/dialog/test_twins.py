@@ -41,7 +41,7 @@ def hand(evening: Evening, seat: str) -> list[str]:
 def pictures_shown(evening: Evening, seat: str, *surfaces: str) -> list[str]:
     """Return the descriptions of this player's cards that are on these surfaces."""
     shown = "\n".join(text for surface in surfaces for text in evening.record[surface]).casefold()
-    pictures = [card.with_short_description().description or "" for card in hands(evening)[seat]]
+    pictures = [card.as_new_in_hand().description or "" for card in hands(evening)[seat]]
     return [picture for picture in pictures if picture.casefold() in shown]
 
 
@@ -69,7 +69,7 @@ def test_private_output_is_preferred_to_hands_on_ears(tmp_path: Path, speaker: b
     assert "Nick" in evening.record["terminal"][-1]
     others = "\n".join(text for surface, shown in evening.record.items() if surface != "Lily" for text in shown)
     assert not [card for card in hand(evening, "Lily") if card in others]
-    assert not [words for words in ("hands on ears", "look away") if words in others.casefold()]
+    assert not [words for words in ("hands over", "look away") if words in others.casefold()]
 
 
 def test_hand_of_player_without_a_phone_is_on_no_page(tmp_path: Path) -> None:

@@ -26,8 +26,12 @@ from narrator.language.lines.renderer import LineRenderer
 from tests.support.tables import NAMES, content, conversation, put
 
 SPOKEN_WORDS_PER_MINUTE = 160
-MAX_HOST_WORDS_PER_STORY_WORD = 1.5
-"""The limit for storytellers with three players."""
+MAX_HOST_WORDS_PER_STORY_WORD = 1.1
+"""The limit for storytellers with three players. The pictures of cards count neither as host nor as story."""
+MAX_FINALE_WORDS = 200
+"""The limit for the last stretch: the last votes, the last page of a story, and the result."""
+PICTURE_LINES = ("hand-first", "hand-next", "on-symbol", "one-card", "booth-choice")
+"""The lines that describe a card."""
 SECONDS_PER_ANSWER = 5
 """How long a player takes to answer, on average."""
 MAX_ANNOUNCEMENT_ERROR = 0.25
@@ -75,9 +79,10 @@ class PacedTable:
 
 NO_LIMIT = 99
 PACED_TABLES = (
-    *(PacedTable("storytellers", "basic", players, 260, 170, limit) for players, limit in ((3, 11), (4, 13), (6, 17))),
+    # a character is described in full when it is dealt: the opening has two pages and, if all is open, five characters
+    *(PacedTable("storytellers", "basic", players, 295, 180, limit) for players, limit in ((3, 11), (4, 13), (6, 17))),
     *(
-        PacedTable("storytellers", "cooperative", players, 260, 170, limit)
+        PacedTable("storytellers", "cooperative", players, 295, 180, limit)
         for players, limit in ((2, 11), (4, 13), (6, 17))
     ),
     *(
@@ -109,6 +114,8 @@ class GamePace:
     """The number of words before each answer, in the room or in the booth."""
     story_words: int
     """How many of them are the story itself."""
+    picture_words: int
+    """How many of them describe cards."""
     answers: int = 0
 
     @property
@@ -122,13 +129,14 @@ class GamePace:
 
     @property
     def longest_stretch(self) -> int:
-        """The longest stretch after the opening."""
-        return max(self.stretches[1:], default=0)
+        """The longest stretch between the opening and the finale."""
+        return max(self.stretches[1:-1], default=0)
 
     @property
     def host_words_per_story_word(self) -> float:
-        """The host's words for each word of the story; zero if no story is read."""
-        return (sum(self.stretches) - self.story_words) / self.story_words if self.story_words else 0.0
+        """The host's own words for each word of the story; zero if no story is read."""
+        own = sum(self.stretches) - self.story_words - self.picture_words
+        return own / self.story_words if self.story_words else 0.0
 
 
 def audible_text(lines: Iterable[SpokenLine], *, in_booth: bool) -> str:
@@ -138,13 +146,15 @@ def audible_text(lines: Iterable[SpokenLine], *, in_booth: bool) -> str:
 
 @contextmanager
 def count_rendered_words() -> Iterator[Counter[str]]:
-    """Count the words of all lines that are rendered meanwhile, by line id."""
+    """Count the words of all lines that are rendered meanwhile, by line id, and the words of pictures."""
     counts: Counter[str] = Counter()
     render = LineRenderer.render
 
     def counting_render(renderer: LineRenderer, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
         text = render(renderer, line, verbosity)
         counts[line.id] += len(text.split())
+        if line.id in PICTURE_LINES:
+            counts["picture"] += len(str(line.facts.get("picture") or line.facts.get("card") or "").split())
         return text
 
     with patch.object(LineRenderer, "render", counting_render):
@@ -162,7 +172,7 @@ def measure_pace(table: PacedTable, seed: int, log: list[str] | None = None) -> 
     texts = [text for lines in replies if (text := audible_text(lines, in_booth=in_booth))]
     if log is not None:
         log += texts
-    return GamePace(tuple(len(text.split()) for text in texts), counts["text"], len(replies))
+    return GamePace(tuple(len(text.split()) for text in texts), counts["text"], counts["picture"], len(replies))
 
 
 def summarise_pace(table: PacedTable, games: Sequence[GamePace]) -> dict[str, Any]:
@@ -172,6 +182,7 @@ def summarise_pace(table: PacedTable, games: Sequence[GamePace]) -> dict[str, An
         "median": round(statistics.median(count for game in games for count in game.stretches)),
         "opening": max(game.stretches[0] for game in games),
         "longest": max(game.longest_stretch for game in games),
+        "finale": max(game.stretches[-1] for game in games),
         "minutes": round(statistics.mean(game.speaking_minutes for game in games), 1),
         "evening": round(statistics.mean(game.total_minutes for game in games)),
         "announced": round(table.announced_minutes),
@@ -182,6 +193,7 @@ def summarise_pace(table: PacedTable, games: Sequence[GamePace]) -> dict[str, An
 def exceeded_limits(table: PacedTable, figures: Mapping[str, Any]) -> list[str]:
     """Return the names of the figures that exceed their limits."""
     limits = {"opening": table.max_opening_words, "longest": table.max_stretch_words, "minutes": table.max_minutes}
+    limits["finale"] = MAX_FINALE_WORDS
     if table.name == "storytellers basic 3":
         limits["host_for_story"] = MAX_HOST_WORDS_PER_STORY_WORD
     exceeded = [name for name, limit in limits.items() if figures[name] > limit]

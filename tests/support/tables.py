@@ -35,7 +35,7 @@ def plans() -> Iterator[Plan]:
                     seats = tuple(Seat(name) for name in NAMES[:players])
                     plan = Plan(name, str(mode), seats, cards=cards, privacy=privacy, seed=f"{name} {mode} {privacy}")
                     yield plan
-        for wish in game_options().get(name, ()):
+        for wish in (wish for wish in game_options().get(name, ()) if wish.values):
             mode = wish.mode or next(iter(game.MODES))
             seats = tuple(Seat(name) for name in NAMES[: min(game.MODES[mode])])
             wished = {wish.name: wish.values[-1]}

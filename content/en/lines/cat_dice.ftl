@@ -1,7 +1,7 @@
 # The cat dice game: the lines. It is long, with many turns: every one is told in a breath.
 
 # --- before the game: said whatever is on the table ---
-about-cat_dice = Cat Dice: a dice game.
+about-cat_dice = Cat Dice: five dice, and thirteen lines to fill.
     .brief = Cat Dice.
 chosen-dice = We'll play with your own dice. Roll them, and tell me what they show.
 
@@ -33,9 +33,17 @@ turn-began = { $opens ->
     [yes] Round { WORD($round) }.
    *[other] { "" }
   }
+# what the lines of the sheet count: one or two kinds of lines at the start of each of the first rounds
+round-lesson = { $round ->
+    [1] Each of you fills thirteen lines. Aces to sixes count the dice with that number: three fives are fifteen.
+    [2] Three of a kind, four of a kind, and nine lives count all five dice. Anything fits into nine lives.
+    [3] Three alike and two alike are a fat cat, for twenty-five. Five alike are a marvelous mouser, for fifty!
+   *[4] Four in a row are a small hairball, for thirty. Five in a row are a large furball, for forty.
+  }
+    .brief = { "" }
 ask-throw = Your dice, { $seat }. Say “roll”.
-    .or1 = { $seat }'s turn. “Roll”?
-    .or2 = The dice are { $seat }'s. “Roll”?
+    .or1 = It's { $seat }'s turn. Say “roll”.
+    .or2 = { $seat }, the dice are yours. Say “roll”.
     .short = { $seat }, say “roll”.
     .brief = { $seat }, “roll”?
 ask-say-roll = { $count ->
@@ -61,7 +69,7 @@ rolled = { $feat ->
     [mouser] Five of a kind! That's a marvelous mouser! Meow!
     [furball] Five in a row! That's a large furball!
     [fat-cat] Oh, a fat cat!
-    [hairball] Four in a row, a small hairball!
+    [hairball] Four in a row! That's a small hairball!
     [four] Four of a kind!
    *[none] { $first ->
         [yes] { $seat } rolls.
@@ -73,9 +81,9 @@ rolled = { $feat ->
     [furball] All in a row! A large furball!
     [fat-cat] That's a fat cat!
     [hairball] A small hairball!
-    [four] Look, four of a kind!
+    [four] Listen to that, four of a kind!
    *[none] { $first ->
-        [yes] And they roll.
+        [yes] The dice are rolling.
        *[other] { "" }
       }
   }
@@ -89,24 +97,21 @@ rolled = { $feat ->
   }
 kept = { $dice ->
     [none] { $own ->
-        [yes] Nothing stays.
+        [yes] { $seat } keeps nothing.
        *[other] All five roll again.
       }
-   *[other] { $dice } { $count ->
-        [1] stays
-       *[other] stay
-      }{ $own ->
+   *[other] { $seat } keeps { $dice }{ $own ->
         [yes] .
-       *[other] { "" }, { WORD($others) } { $others ->
-            [1] rolls.
-           *[other] roll.
+       *[other] { "" }, and rolls { $others ->
+            [1] the other one.
+           *[other] the other { WORD($others) }.
           }
       }
   }
     .or1 = { $dice ->
     [none] { $own ->
-        [yes] Nothing stays.
-       *[other] Once more, all five.
+        [yes] { $seat } keeps nothing.
+       *[other] { $seat } rolls all five again.
       }
    *[other] { $seat } keeps { $dice }.
   }
@@ -128,12 +133,12 @@ ask-keep = { $dice ->
    *[other] Only one line is left, { $last }.
   } Which ones will you keep, { $seat }? { $new ->
     [yes] { $rolls ->
-        [1] There's one more roll, or you can fill a line.
-       *[other] There are two more rolls, or you can fill a line.
+        [1] There's one roll left. Or fill a line now: say “{ $line }”, for example.
+       *[other] Say “the { $faces }”, for example, and the others roll again. There are two rolls left.
       }
    *[no] { $rolls ->
-        [1] One more roll.
-       *[other] Two more rolls.
+        [1] There's one roll left.
+       *[other] There are two rolls left.
       }
   }
     .or1 = { $dice ->
@@ -142,14 +147,14 @@ ask-keep = { $dice ->
   } { $last ->
     [none] { "" }
    *[other] The last line is { $last }.
-  } What does { $seat } keep? { $new ->
+  } What will you keep, { $seat }? { $new ->
     [yes] { $rolls ->
-        [1] One roll left, or you can fill a line.
-       *[other] Two rolls left, or you can fill a line.
+        [1] You can roll once more, or fill a line: say “{ $line }”, for example.
+       *[other] Say “the { $faces }”, for example, and the others roll again. You can roll twice more.
       }
    *[no] { $rolls ->
-        [1] One roll left.
-       *[other] Two rolls left.
+        [1] You can roll once more.
+       *[other] You can roll twice more.
       }
   }
     .short = { $dice ->
@@ -163,16 +168,16 @@ ask-keep = { $dice ->
     [none] Keep, or fill?
    *[other] Keep, or fill { $last }?
   }
-ask-which-stay = Which dice stay? For example “the { $faces }”, or “nothing”.
-    .or1 = Which ones to keep? “The { $faces }”, perhaps?
-    .short = Which dice stay?
+ask-which-stay = Which dice will you keep? For example “the { $faces }”, or “nothing”.
+    .or1 = Which ones will you keep? “The { $faces }”, perhaps?
+    .short = Which dice will you keep?
     .brief = Which ones?
 ask-roll-all = All five again? “Yes” or “no”?
     .or1 = Shall all five roll again? “Yes” or “no”?
     .brief = All five?
-ask-which-roll = Which dice roll again? For example “the { $faces }”, or “all”.
-    .or1 = Which ones to roll? “The { $faces }”, or “all”?
-    .short = Which dice roll again?
+ask-which-roll = Which dice shall roll again? For example “the { $faces }”, or “all”.
+    .or1 = Which ones shall I roll? “The { $faces }”, or “all”?
+    .short = Which dice shall roll again?
     .brief = Which ones?
 sure-only-one = { $several ->
     [yes] Only one of the { $faces }
@@ -186,8 +191,8 @@ sure-only-one = { $several ->
     [yes] one of the { $faces }
    *[other] the { $face }
   }?
-sure-to-break = That breaks up the { $category }. Really roll? “Yes” or “no”?
-    .or1 = But that's a { $category }! Roll it anyway?
+sure-to-break = That would break up your { $category }. Shall I really roll? “Yes” or “no”?
+    .or1 = But that's a { $category }! Shall I roll it anyway?
     .brief = And the { $category }? Really roll?
 this-or-that = { $names }?
     .or1 = Which one: { $names }?
@@ -216,7 +221,7 @@ ask-fill = { $dice ->
     [1] Only one line is left for { $seat }: { $lines }. Say “fill it”.
    *[other] { $fits ->
         [yes] Which line, { $seat }? { $lines }?
-       *[other] Nothing fits. Which line takes a zero, { $seat }? { $lines }?
+       *[other] Nothing fits. Which line shall get a zero, { $seat }? { $lines }?
       }
   }
     .or1 = { $dice ->
@@ -226,7 +231,7 @@ ask-fill = { $dice ->
     [1] { $seat } has one line left: { $lines }. “Fill it”?
    *[other] { $fits ->
         [yes] { $seat } can take { $lines }. Which line?
-       *[other] That doesn't fit anywhere. Where does the zero go, { $seat }? { $lines }?
+       *[other] That doesn't fit anywhere. Where shall I write a zero, { $seat }? { $lines }?
       }
   }
     .short = { $count ->
@@ -247,11 +252,14 @@ ask-line = Which line, { $seat }? { $lines }?
     .or1 = { $lines }, or another line?
     .short = Which line?
     .brief = Which line?
-sure-zero = That would be nothing for { $category }. Really? “Yes” or “no”?
-    .or1 = There's nothing in it for { $category }. Shall I write a zero?
-    .brief = { $category } for nothing. Really?
+sure-zero = That gives no points for { $category }. Shall I write a zero? “Yes” or “no”?
+    .or1 = These dice give nothing for { $category }. Shall I write a zero?
+    .brief = A zero for { $category }?
 filled = { $points ->
-    [0] A zero for { $category }. { $seat } stays at { WORD($total) }.
+    [0] That's a zero for { $category }. { $seat } { $total ->
+        [0] has no points yet.
+       *[other] still has { WORD($total) }.
+      }
    *[other] { $feat ->
         [mouser] Fifty points for the marvelous mouser! Hooray! { $seat } has { WORD($total) }.
         [furball] Forty points for the large furball! Bravo! { $seat } has { WORD($total) }.
@@ -259,18 +267,22 @@ filled = { $points ->
       }
   }
     .or1 = { $points ->
-    [0] Nothing for { $category } this time. { $seat } has { WORD($total) }.
+    [0] No points for { $category } this time. { $seat } { $total ->
+        [0] has none yet.
+       *[other] still has { WORD($total) }.
+      }
    *[other] { $feat ->
         [mouser] A marvelous mouser, fifty points! That makes { WORD($total) } for { $seat }!
         [furball] A large furball, forty points! That makes { WORD($total) } for { $seat }!
-       *[none] { $category }: { WORD($points) }. That makes { WORD($total) } for { $seat }.
+       *[none] { $seat } gets { WORD($points) } for { $category }. That makes { WORD($total) }.
       }
   }
     .brief = { $points ->
     [0] A zero for { $category }. { $seat } { WORD($total) }.
    *[other] { WORD($points) } for { $category }. { $seat } { WORD($total) }.
   }
-bonus-won = And the bonus! { WORD($top) } from aces to sixes, so { WORD($points) } more: { $seat } has { WORD($total) }. Purr!
+bonus-near = And with { WORD($missing) } more from aces to sixes, { $seat } gets a bonus of { WORD($points) }!
+bonus-won = And the bonus! That's { WORD($top) } from aces to sixes, so { $seat } gets { WORD($points) } more, and has { WORD($total) }. Purr!
     .brief = And the bonus! { $seat } { WORD($total) }.
 
 # --- the standing, and the end ---------------------------------------------------------------------
@@ -278,8 +290,14 @@ bonus-won = And the bonus! { WORD($top) } from aces to sixes, so { WORD($points)
 standing = { $first ->
     [yes] { $all ->
         [yes] { $count ->
-            [one] { $seats } has { WORD($points) }.
-           *[other] Everybody has { WORD($points) }.
+            [one] { $seats } has { $points ->
+                [0] no points yet.
+               *[other] { WORD($points) }.
+              }
+           *[other] { $points ->
+                [0] Nobody has a point yet.
+               *[other] Everybody has { WORD($points) }.
+              }
           }
        *[other] { $seats } { $count ->
             [one] leads
@@ -289,10 +307,19 @@ standing = { $first ->
            *[other] { WORD($points) } points.
           }
       }
-   *[other] { $seats } with { WORD($points) }.
+   *[other] { $seats } { $count ->
+        [one] has
+       *[other] have
+      } { $points ->
+        [0] none yet.
+       *[other] { WORD($points) }.
+      }
   }
     .brief = { $seats } { WORD($points) }.
-final-score = { $seat } has { WORD($points) }.
+final-score = { $seat } has { $points ->
+    [0] no points.
+   *[other] { WORD($points) }.
+  }
     .brief = { $seat } { WORD($points) }.
 game-ended = And that's all thirteen rounds.
     .brief = The end.
@@ -330,33 +357,32 @@ kept-are = { $dice } { $count ->
 free-lines = { $count ->
     [0] { $seat }'s sheet is full.
     [1] Only { $lines } is free for { $seat }.
-   *[other] { $many ->
-        [yes] { $taken ->
-            [none] All lines are free for { $seat }.
-           *[other] All lines are free for { $seat }, except { $taken }.
-          }
-       *[other] Free for { $seat }: { $lines }.
-      }
+   *[other] { $seat } can still fill { $lines }.
   }
+# in a list of lines, if all six are free
+aces-to-sixes = aces to sixes
 sheet = { $filled ->
-    [yes] { $seat } has { WORD($total) } points.
+    [yes] { $seat } has { $total ->
+        [0] no points yet.
+       *[other] { WORD($total) } points.
+      }
    *[other] { $seat }'s sheet is still empty.
   }
 sheet-top = { $lines }. { $bonus ->
-    [yes] With the bonus.
-   *[other] { WORD($sum) } of the { WORD($needed) } for the bonus.
+    [yes] That's enough for the bonus.
+   *[other] That's { WORD($sum) } of the { WORD($needed) } points for the bonus.
   }
     .brief = { $lines }.
 sheet-bottom = { $lines }.
 no-sheet = All the sheets are still empty.
-no-options = All the lines are free.
+no-options = There are aces to sixes, three of a kind, four of a kind, fat cat, small hairball, large furball, marvelous mouser, and nine lives.
 no-dice = Nobody has rolled yet.
 no-cards = There are no cards in this game, only dice. Ask for “the dice”, or for “my sheet”.
 
 # --- refusals --------------------------------------------------------------------------------------
 
-refused-not-among-the-dice = The dice don't show that. Say “the dice” to hear them, and keep some of those.
-    .or1 = Some of those aren't there. Say “the dice” to hear them.
+refused-not-among-the-dice = The dice don't show that. Say “the dice” to hear them again.
+    .or1 = Some of those aren't there. Say “the dice” to hear them again.
 refused-category-taken = The line for { $category } is already filled. Say “what is free”, or choose another line.
     .or1 = There's already something in { $category }. Which other line?
 refused-no-rolls-left = That was the third roll, so there are no more. Which line will it be?
@@ -379,7 +405,7 @@ say-Begin = Say the name of whoever begins.
 say-Throw = Say “roll”, or “let's go”.
 say-KeepDice = Say what to keep, such as “keep the fives”, or “keep two fives and the six”.
 say-RollDice = Or what to roll, such as “roll the ones again”, or “roll all again”.
-say-Fill = To end the turn, name a line of the sheet, such as “put it in nine lives”. Say “what is free” to hear them all.
+say-Fill = To end the turn, name a line of the sheet, such as “put it in nine lives”. Say “which lines are there” to hear them all.
 say-NoMoreRolls = There are no more rolls this turn.
 say-Yes = { "" }
 say-SayRoll = Say what the dice show, such as “two fives, a three, a one and a six”.
@@ -394,11 +420,9 @@ help-SayRoll = I can't see your dice, so tell me what they show, one after the o
 
 # --- how to play -----------------------------------------------------------------------------------
 
-teach-1 = On your turn, you roll five dice, up to three times. After each roll, you choose which ones to keep, and roll the others.
-teach-2 = Then you fill one of thirteen lines on your sheet, each only once. There are aces, twos, and so on up to sixes: they count the dice with that number.
-teach-3 = Three or four of a kind, and nine lives, count all the dice. A fat cat is three alike and two alike: twenty-five.
-teach-4 = Four in a row is a small hairball, for thirty. Five in a row is a large furball, for forty. And five of a kind is a marvelous mouser: fifty!
-teach-5 = Sixty-three points from aces to sixes give you thirty-five more. After thirteen rounds, whoever has the most points wins.
+teach-1 = On your turn, you roll five dice, up to three times. After each roll, you keep the ones you like, and roll the others again.
+teach-2 = Say Lily rolls a one, a three, two fives, and a six. Lily says “keep the fives”, and the other three roll again. In the end there are four fives, so Lily says “fives”, and gets twenty points.
+teach-3 = That line is full now. There are thirteen, and each of you fills every line once. I'll tell you about them as we play. To hear them all, say “which lines are there”.
 
 # --- on the screen -------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ text = { $text }
 
 welcome = Hello! I'm the narrator.
     .brief = Hello!
-ask-game = What shall we play? Storytellers, Dixit, or Cat Dice? There's also StoryLine, and Odyssey for a big crowd.
+ask-game = What shall we play? Storytellers, Dixit, or Cat Dice? There's also StoryLine, and Odyssey for a big crowd. Or say “let's make a story”.
     .short = Which game?
     .or1 = Which game would you like? Storytellers, Dixit, or Cat Dice?
     .brief = Which game?
@@ -25,8 +25,8 @@ ask-more-players = { $seats }, and who else is playing? Or is it “just us”?
 so-many-can-play = { $count ->
     [one] One player
    *[other] { WORD($count) } players
-  } can have { $games }. Which one?
-name-is-command = { $names } is something that people say to me, so I would never know who is meant. Another name, please?
+  } can play { $games }. Which one?
+name-is-command = When I hear { $names }, I think you want me to do something. Is there another name I could use, perhaps a nickname?
 names-missing = { $who ->
     [alone] These games are for two or more. Who could play along? Tell me all the names: “Lily and Nick”.
     [me] Please tell me every name, your own, too: “Lily and Nick”.
@@ -47,16 +47,29 @@ without = All right, without { $seat }.
 also-plays = { $seat } is playing, too.
 no-booth = There's no booth tonight, because that takes headphones. Fingers under the table will do just as well.
 no-phones = I can't open a page for your phones here. Fingers under the table will do just as well.
-no-such-mode = { $game } can't be played that way. You can have { $modes }.
+no-such-mode = { $game } can't be played that way. You can play { $modes }.
 ask-players-again = I didn't catch the names. Try it like this: “Lily and Nick”.
     .or1 = The names once more, please, one after the other.
 chosen-game = { $game }!
     .or1 = { $game } it is.
     .brief = { $game }.
+chosen-card = A card of your own, then.
+    .brief = A card.
 chosen-mode = All right, { $mode }.
     .brief = { $mode }.
 chosen-story = The story is { $title }.
     .brief = { $title }.
+propose-stories = How about one of these?
+    .or1 = I have just the thing for you.
+    .brief = { "" }
+proposed-story = { $title }. { $about }
+    .brief = { $title }.
+ask-story = Which one? Or say “something funny”, or “other ones”.
+    .or1 = Which one shall it be?
+    .brief = Which one?
+ask-story-again = Say its title, or its number.
+    .or1 = Which of them? First, second, or last?
+say-story-choice = Say a title, “the first one”, “other ones”, “something funny”, “a scary one”, “a short one”, “one for bedtime”, or “you choose”.
 chosen-cards = { $cards ->
     [table] We'll play with your own cards, then.
    *[other] I'll deal my own cards.
@@ -64,18 +77,18 @@ chosen-cards = { $cards ->
 chosen-short = A short game, then.
     .brief = A short game.
 no-such-wish = { $game } doesn't have that.
-takes = About { WORD($minutes) } minutes.
+takes = It takes about { WORD($minutes) } minutes.
     .brief = { "" }
 chosen-privacy = { $privacy ->
     [open] Everything is said aloud.
-    [tokens] You choose with your fingers first, and say it afterward.
+    [tokens] You choose with your fingers first, and then tell me.
     [phones] Secrets stay on your own phones. The code is on the big screen.
    *[other] Secrets stay in the booth.
   }
 playing = We're playing { $game }. At the table: { $seats }.
 mode-is = { $mode ->
     [basic] { "" }
-    [cooperative] Together, against the game.
+    [cooperative] You're all playing together, against the game.
     [youngest] We're playing the way for the youngest: nobody wins, and nobody loses. If you'd like points, say “basic”.
     [party] We're playing the party way: vote for the picture that most of you will choose. Your own is allowed.
     [teams] We're playing in teams.
@@ -85,8 +98,8 @@ mode-is = { $mode ->
 privacy-is = { $privacy ->
     [open] No secrets tonight.
     [tokens] { $cards ->
-        [table] Choices are secret: first you all choose, and then you say it.
-       *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
+        [table] Choices are secret: choose on your fingers first, and then tell me.
+       *[other] Your cards are secret: I'll read them to one of you at a time. Later, say just the number.
       }
     [phones] Secrets stay on your own phones. Scan the code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
@@ -100,12 +113,12 @@ players-are = { $count ->
 offer-practice = You haven't played this one with me before. Shall we try a round that doesn't count? “Yes” or “no”?
     .brief = A practice round first?
 practice-begins = Good. This round is just for practice.
-practice-over = That was the practice round. Now it counts!
+practice-over = That was the practice round. Now let's really play!
 offer-resume = There's a game of { $game } waiting, with { $seats }. Shall we go on with it? “Yes” or “no”?
     .brief = Go on with { $game }, with { $seats }?
 resumed = Welcome back.
     .or1 = Here we are again.
-privacy-lost = How secrets were kept in this game is not known any more, so I keep them as well as I can.
+privacy-lost = I no longer know how you kept secrets in this game, so I'll keep them as well as I can.
 not-resumed = Something new, then. The old game stays saved.
 ask-ending = { $story ->
     [yes] Shall we remember it together, or shall I tell it again at bedtime? Say “remember it”, “bedtime”, or “new game”.
@@ -122,9 +135,9 @@ ask-ending = { $story ->
 repair-ending = I didn't understand that. Say “remember it”, “bedtime”, or “new game”.
     .or1 = Sorry? “Remember it”, “tell it”, or “goodbye”?
 nothing-to-remember = There's nothing to remember yet. Let's play something first.
-nobody-yet = Nobody has played with me yet, so I don't know with whom.
+nobody-yet = Nobody has played with me yet, so I don't know any names.
 bedtime-now = Then lie down and listen.
-    .or1 = All lie down? Here it comes.
+    .or1 = Is everybody lying down? Then listen.
 bedtime-end = Good night, everybody.
     .or1 = Sleep well, all of you.
 chosen-other-story = Another story, then.
@@ -138,30 +151,50 @@ ask-another = Shall we play again? Say “new game”, or “goodbye”.
 # --- the table -----------------------------------------------------------------------------------
 
 hand = { $seat ->
-    [none] { $cards }.
-   *[other] { $seat } has: { $cards }.
-  }{ $more ->
-    [yes] { " " }New:
-   *[other] { "" }
+    [none] { $cards }
+   *[other] { $seat } has { $cards }
+  }{ $new ->
+    [0] .
+   *[other] , and draws:
   }
     .brief = { $seat ->
-    [none] { $cards }.
-   *[other] { $seat }: { $cards }.
+    [none] { $cards }
+   *[other] { $seat }: { $cards }
+  }{ $new ->
+    [0] .
+   *[other] , and:
   }
+# a card that its owner knows already, where only the number may be said
+hand-known = { $card }: { WORD($number) }.
 hand-first = { $seat ->
-    [none] { $picture }.
-   *[other] { $seat } has { $picture }.
+    [none] { "" }
+   *[other] { $seat } has{ " " }
+  }{ $picture }{ $numbered ->
+    [yes] : { WORD($number) }.
+   *[no] .
   }
     .or1 = { $seat ->
-    [none] { $picture }.
-   *[other] For { $seat }: { $picture }.
+    [none] { "" }
+   *[other] For { $seat }:{ " " }
+  }{ $picture }{ $numbered ->
+    [yes] : { WORD($number) }.
+   *[no] .
   }
     .brief = { $seat ->
-    [none] { $card }.
-   *[other] { $seat }: { $card }.
+    [none] { "" }
+   *[other] { $seat }:{ " " }
+  }{ $card }{ $numbered ->
+    [yes] : { WORD($number) }.
+   *[no] .
   }
-hand-next = { $picture }.
-    .brief = { $card }.
+hand-next = { $picture }{ $numbered ->
+    [yes] : { WORD($number) }.
+   *[no] .
+  }
+    .brief = { $card }{ $numbered ->
+    [yes] : { WORD($number) }.
+   *[no] .
+  }
 table-is = On the table: { $cards }.
     .brief = { $cards }.
 read-back = { $seat }: { $cards }.
@@ -173,9 +206,9 @@ left = { $seat } leaves the table. Goodbye, { $seat }!
 joined = Welcome, { $seat }! { $seat } joins in with the next round.
     .brief = { $seat } joins with the next round.
 seated = { $score ->
-    [none] { $seat } is in now.
-    [0] { $seat } is in now, with no points yet.
-   *[other] { $seat } is in now, starting at { WORD($score) }.
+    [none] { $seat } is playing now, too.
+    [0] { $seat } is playing now, too, with no points yet.
+   *[other] { $seat } is playing now, too, and starts with { WORD($score) }.
   }
     .brief = { $seat } is in.
 dealt = Here come new cards.
@@ -207,11 +240,26 @@ sure-mode = Shall I change it to { $mode }? “Yes” or “no”?
 sure-story = Would you rather have { $title }? “Yes” or “no”?
     .brief = { $title } instead?
 sure-names-again = Shall I ask for the names again? “Yes” or “no”?
-sure-otherwise = Shall I change that, and lay the table anew? “Yes” or “no”?
+sure-otherwise = Shall I change that, and start the game over? “Yes” or “no”?
     .brief = Shall I change that?
 sure-to-quit = Shall we stop for today? “Yes”, or “go on”?
     .or1 = Is that all for today? “Yes”, or “go on”?
     .brief = Stop for today?
+voice-chosen = { $own ->
+    [yes] Your own voices tell it from now on.
+   *[other] I read it all myself from now on.
+  }
+no-made-story = There's no story of your own yet. Say “let's make a story”.
+sure-make-card = { $kept ->
+    [yes] Shall we make a card of your own, and leave this game saved? “Yes” or “no”?
+   *[other] Shall we make a card of your own? “Yes” or “no”?
+  }
+    .brief = Make a card?
+sure-make-story = { $kept ->
+    [yes] Shall we make a story of your own, and leave this game saved? “Yes” or “no”?
+   *[other] Shall we make a story of your own? “Yes” or “no”?
+  }
+    .brief = Make a story?
 sure-new-game = { $kept ->
     [yes] Shall we begin something new, and leave this game saved? “Yes” or “no”?
    *[other] Shall we begin something new? “Yes” or “no”?
@@ -222,90 +270,91 @@ sure-new-game = { $kept ->
 
 hand-over = { $alone ->
     [looking-away] { $time ->
-        [first] The cards of { $seat } come on this screen now. Everybody else, look away. { $seat }, say “ready”.
-        [next] Now { $seat } at the screen. The others look away! “Ready”?
-       *[again] { $seat } at the screen. Look away, the others! “Ready”?
+        [first] { $seat }'s cards are about to come up on this screen. Everybody else, look away. { $seat }, say “ready”.
+        [next] { $seat }'s turn at the screen. Everybody else, look away. “Ready”?
+       *[again] { $seat } at the screen. Everybody else, look away. “Ready”?
       }
     [booth] { $time ->
-        [first] { $seat }, your cards are waiting in the booth. When you are there, say “ready”.
-        [next] Now { $seat } to the booth. “Ready”?
-       *[again] { $seat } to the booth. “Ready”?
+        [first] { $seat }, your cards are waiting in the booth. Say “ready” when you're there.
+        [next] { $seat }, to the booth, please. “Ready”?
+       *[again] To the booth, { $seat }. “Ready”?
       }
    *[other] { $time ->
-        [first] { $seat } alone now. The others, hands on ears. { $seat }, say “ready”.
-        [next] Now { $seat } alone. Hands on ears! “Ready”?
-       *[again] { $seat } alone. “Ready”?
+        [first] This is only for { $seat }. Everybody else, hands over your ears. { $seat }, say “ready”.
+        [next] Now only for { $seat }. Hands over ears! “Ready”?
+       *[again] Only { $seat }. “Ready”?
       }
   }
     .or1 = { $alone ->
     [looking-away] { $time ->
-        [first] Only { $seat } may look at this screen now. The others, look away, please. Say “ready”, { $seat }.
-        [next] { $seat } alone at the screen. Eyes away! “Ready”?
+        [first] Only { $seat } may look at this screen now. Everybody else, look away, please. { $seat }, say “ready”.
+        [next] Now only { $seat } looks at the screen. “Ready”?
        *[again] Only { $seat } looks now. “Ready”?
       }
     [booth] { $time ->
-        [first] The booth has cards for { $seat } now. Say “ready” when you are there, { $seat }.
-        [next] The booth is for { $seat } now. “Ready”?
-       *[again] Once more to the booth, { $seat }. “Ready”?
+        [first] There are cards for { $seat } in the booth. { $seat }, say “ready” when you're there.
+        [next] The booth is { $seat }'s now. “Ready”?
+       *[again] Back to the booth, { $seat }. “Ready”?
       }
    *[other] { $time ->
-        [first] Now for { $seat } alone. Hands on ears, the others! Say “ready”, { $seat }.
-        [next] { $seat } alone now. Hands on ears! “Ready”?
-       *[again] Only { $seat }. “Ready”?
+        [first] Now I have something only for { $seat }. Everybody else, hands over your ears. { $seat }, say “ready”.
+        [next] These are for { $seat }. Hands over ears! “Ready”?
+       *[again] For { $seat }. “Ready”?
       }
   }
     .brief = { $alone ->
-    [looking-away] { $seat } alone, the others look away. “Ready”?
-    [booth] { $seat } to the booth. “Ready”?
-   *[other] { $seat } alone. “Ready”?
+    [looking-away] Only { $seat } looks. “Ready”?
+    [booth] { $seat }, to the booth. “Ready”?
+   *[other] Only { $seat }. “Ready”?
   }
 hand-shown = { $alone ->
     [booth] When you know your cards, { $seat }, say “ready”.
-   *[other] When you know them, { $seat }, say “ready”. Then they go away.
+   *[other] When you know your cards, { $seat }, say “ready”, and I'll hide them again.
   }
     .or1 = { $alone ->
     [booth] Say “ready”, { $seat }, when you know your cards.
-   *[other] Say “ready”, { $seat }, and I hide them again.
+   *[other] Say “ready”, { $seat }, and I'll hide your cards again.
   }
     .brief = “Ready”, { $seat }?
 handed-back = { $alone ->
     [looking-away] Everybody may look again.
     [booth] Back to the table, everybody.
-   *[other] Hands down.
+   *[other] Hands down!
   }
     .or1 = { $alone ->
-    [looking-away] Eyes here again, everybody.
+    [looking-away] You can all look again.
     [booth] Good. The booth is empty again.
    *[other] Everybody, listen again.
   }
     .brief = { $alone ->
-    [looking-away] Look again.
+    [looking-away] You can look again.
     [booth] Back to the table.
-   *[other] Hands down.
+   *[other] You can listen again.
   }
 just-the-number = Just the number, please{ $seat ->
     [none] { "" }
    *[other] , { $seat }
-  }. The names stay secret.
-    .or1 = No names, please, they are secret. Just the number{ $seat ->
+  }. The name is a secret.
+    .or1 = No names, please, they're secret. Just the number{ $seat ->
     [none] { "" }
    *[other] , { $seat }
   }.
     .brief = Just the number, please.
-other-number = That can't be laid, { $seat }. Another number, please.
-    .booth = That can't be laid. Press another number.
+other-number = You can't lay that one, { $seat }. Another number, please.
+    .booth = You can't lay that one. Press another number.
 choose-blindly = I'd give something away if I chose. Close your eyes and point: any number from one to { WORD($count) }.
     .or1 = That has to be a secret, even from my voice. Take any number from one to { WORD($count) }.
-hand-laid = { $seat } has laid a card, so that hand stays closed until the next round.
-    .or1 = What { $seat } has left is secret now. In the next round I'll tell it again.
-tokens-lock = { $question } Fingers, then “ready”.
-    .brief = { $question } Choose in secret, then say “ready”.
-lock-first = Not aloud yet! First everybody chooses in secret. When everybody's set, say “ready”.
+hand-laid = { $seat } has laid a card, so I can't read that hand until the next round.
+    .or1 = The rest of { $seat }'s cards are secret now. I'll read them again in the next round.
+tokens-lock = { $question } Choose, then say “ready”.
+    .or1 = { $question } “Ready”?
+    .brief = { $question } “Ready”?
+lock-first = Don't say it yet! First everybody chooses in secret. When you've all decided, say “ready”.
     .or1 = Psst, that's still a secret. Say “ready” when everybody has chosen.
 booth-call = { $seat }, the booth is yours. Press any key.
     .or1 = { $seat }, to the booth, please. Any key begins.
     .brief = { $seat }, to the booth.
-booth-welcome = Only you hear this.
+booth-welcome = Only you can hear this.
     .brief = { $seat }.
 booth-choice = { $card ->
     [none] { $skip ->
@@ -327,13 +376,13 @@ booth-choice = { $card ->
       }
    *[other] { $card }: { WORD($number) }.
   }
-booth-press = Press the number, zero for more.
+booth-press = Press the number, or zero for more.
     .or1 = Which number? Zero for more.
     .brief = Press the number.
 booth-echo = { $card ->
     [none] Number { WORD($number) }
    *[other] { $card }
-  }. { WORD($number) } again keeps it.
+  }. Press { WORD($number) } again.
     .or1 = { $card ->
     [none] Number { WORD($number) }
    *[other] { $card }
@@ -351,8 +400,8 @@ booth-only = That's a secret, { $seat }. Please answer in the booth, with the nu
 cards-in-booth = { $seat } can only hear those cards in the booth.
     .or1 = Those are secret. { $seat } can hear them in the booth.
 phones-call = { $question } { $count ->
-    [one] On your phone, { $seats }, please.
-   *[other] On your phones, { $seats }, please, all at the same time.
+    [one] Choose on your phone, { $seats }.
+   *[other] Choose on your phones, { $seats }, all at the same time.
   }
     .or1 = { $question } { $count ->
     [one] Look at your phone, { $seats }.
@@ -364,65 +413,68 @@ phones-call = { $question } { $count ->
   }
 phones-wait = { $seats } can still choose, on the phone.
     .or1 = I'm waiting for { $seats }, on the phone.
-phones-first = Keep it hidden a little longer: { $seats } can still choose, on the phone.
+phones-first = Keep it secret a little longer. { $seats } can still choose, on the phone.
 phone-only = That's a secret, { $seat }. Please choose it on your phone.
     .or1 = Psst! { $seat } chooses that on the phone.
-phone-late = That's no longer open.
+phone-late = It's too late for that one.
 phone-here = { $seat }'s phone is here.
     .or1 = There's { $seat }'s phone.
 chooses-again = { $seat } chooses again.
-    .or1 = { $seat } has a second thought.
+    .or1 = { $seat } is having second thoughts.
 cards-on-phone = { $seat }'s cards are on { $seat }'s phone.
     .or1 = Those are secret. { $seat } sees them on the phone.
 say-phone = { $seats } can choose on the phone now.
-sure-new-phone = Does { $seat } get a new phone? Then the old one is shut out. “Yes” or “no”?
+sure-new-phone = Does { $seat } have a new phone? Then the old one won't work anymore. “Yes” or “no”?
     .brief = A new phone for { $seat }?
-sure-no-phone = Does { $seat } play on without a phone? “Yes” or “no”?
+sure-no-phone = Shall { $seat } play on without a phone? “Yes” or “no”?
     .brief = No phone for { $seat }?
 phone-moves-in-room = Say that aloud in the room, or at the big screen, so that everybody knows.
 not-your-phone = This phone can only answer for you.
-phones-away = I can't reach the { $count ->
-    [one] phone
-   *[other] phones
-  } of { $seats }, and wait for it to come back. If it stays away, say “{ $first } has no phone”.
-    .or1 = The { $count ->
-    [one] phone
-   *[other] phones
-  } of { $seats } went to sleep or away. I'll wait. Or say “{ $first } has no phone”.
-    .brief = Waiting for the { $count ->
-    [one] phone
-   *[other] phones
-  } of { $seats }. Or say “{ $first } has no phone”.
-new-phone = All right. { $seat }'s old phone is shut out. Scan the code on the big screen with the new one.
+phones-away = I can't reach { $count ->
+    [one] { $seats }'s phone, so I'll wait for it to come back.
+   *[other] the phones of { $seats }, so I'll wait for them to come back.
+  } If that takes too long, say “{ $first } has no phone”.
+    .or1 = { $count ->
+    [one] { $seats }'s phone has gone to sleep, or away.
+   *[other] The phones of { $seats } have gone to sleep, or away.
+  } I'll wait. Or say “{ $first } has no phone”.
+    .brief = Waiting for { $count ->
+    [one] { $seats }'s phone.
+   *[other] the phones of { $seats }.
+  } Or say “{ $first } has no phone”.
+new-phone = All right. { $seat }'s old phone doesn't work anymore. Scan the code on the big screen with the new one.
 no-phone = All right, { $seat } plays without a phone.
 new-code = { $open ->
     [yes] The old code is gone. There's a new one on the big screen.
-   *[no] Nobody plays with phones here, so there is no code.
+   *[no] Nobody is playing with a phone, so there's no code.
  }
 other-address = { $found ->
-    [yes] Then try this one: the big screen shows another address, with a new code.
-   *[no] There is no other address for your phones.
+    [yes] The big screen shows another address now, with a new code. Try that one.
+   *[no] There's no other address for your phones.
  }
-how-secret-next-time = Before the next game, tell me how you would like to keep secrets: on your own phones, { $booth ->
+how-secret-next-time = Before the next game, tell me how you'd like to keep secrets: on your own phones, { $booth ->
     [yes] in the booth with headphones, or with fingers under the table.
    *[other] or with fingers under the table.
   } For this game it stays as it is.
 how-secret = You can keep secrets on your own phones: say “with phones”, before the game. { $booth ->
     [yes] Or in the booth, with headphones: say “booth”. Or with fingers under the table: say “tokens”.
    *[other] Or with fingers under the table: say “tokens”.
-  } If you need no secrets, say “open”.
+  } If you don't need secrets, say “open”.
 booth-empty = Nobody is in the booth now.
     .or1 = The booth is empty just now.
 
 # --- misheard ------------------------------------------------------------------------------------
 
 offer = Did you mean { $said }? “Yes” or “no”?
-    .or1 = { $said }, was it? “Yes” or “no”?
+    .or1 = { $said }: is that what you meant? “Yes” or “no”?
     .brief = { $said }?
+# for what is said in whole phrases, such as "what are the scores"
+offer-phrase = Did you mean “{ $said }”? “Yes” or “no”?
+    .brief = “{ $said }”?
 whose-answer = { $names }? Say the name, or “never mind”.
     .or1 = Whose is it, { $names }? Say the name, or “never mind”.
 answer-stands = { $seat ->
-    [none] What was said before stays.
+    [none] The first answer stays.
    *[other] For now, { $seat }'s first answer stays.
   }
     .or1 = { $seat ->
@@ -433,24 +485,24 @@ this-or-that = Which one do you mean: { $names }?
     .or1 = I can think of two: { $names }. Which one?
 # What keeps us from understanding anybody, and what helps. Said once an evening.
 room = { $trouble ->
-    [clipped] Your voices arrive so strong that they crackle. Move the microphone away a little, or turn it down.
-    [two] I hear two of you at once. One after the other, please, and I'll catch every word.
+    [clipped] Your voices are so loud that they crackle. Move the microphone away a little, or turn it down.
+    [two] I can hear two of you at once. One after the other, please, and I'll catch every word.
     [far] You sound far away. Come closer to the microphone, or turn it up a little.
-    [late] Your loudspeaker lags behind, perhaps because it has no wire. With a wire, or the computer's own, I keep pace with you.
+    [late] Your speaker plays what I say a little late. Wireless ones often do. With a cable, or with the computer's own speaker, I'd be quicker.
     [narrow] Your microphone sounds like an old telephone. Another one would help, perhaps the computer's own.
-   *[loud] It's loud here. Close to the microphone I hear you best, or somebody turns the noise down.
+   *[loud] It's loud in here. Please come closer to the microphone, or turn the noise down.
     }
 repair-short = I'm not sure I heard that right. { $question }
-    .or1 = Sorry, once more. { $question }
-    .or2 = Hm, say that again? { $question }
-repair-choices = Is it one of these: { $choices }{ $more ->
-    [yes] , or another one
+    .or1 = Sorry, once more, please. { $question }
+    .or2 = Hm, could you say that again? { $question }
+repair-choices = Is it { $choices }?{ $more ->
+    [yes] { " " }Or one of the others?
    *[other] { "" }
-  }?
-    .or1 = It could be { $choices }{ $more ->
-    [yes] , or more
+  }
+    .or1 = Do you mean { $choices }?{ $more ->
+    [yes] { " " }Or one of the others?
    *[other] { "" }
-  }. Which one?
+  }
 repair-numbers = You can say a number, or type it: { $choices }.
     .or1 = Just a number will do: { $choices }. Typing works, too.
 shall-i-choose = Or shall I choose for { $seat ->
@@ -461,22 +513,22 @@ shall-i-choose = Or shall I choose for { $seat ->
     [none] { "" }
    *[other] , { $seat }
   }? “Yes” or “no”?
-chosen-for = I'll take { $card }, then.
-    .or1 = { $card }, I think.
+chosen-for = Then I'll say “{ $card }”.
+    .or1 = I'd say “{ $card }”.
 is-it-yours = { $kind ->
     [clue] { $words }: is that your clue{ $seat ->
         [none] { "" }
        *[other] , { $seat }
       }? “Yes” or “no”?
     [why] { $words }: is that the reason? “Yes” or “no”?
-   *[other] { $words }: shall I take it just like that? “Yes” or “no”?
+   *[other] { $words }: shall I put that in, word for word? “Yes” or “no”?
   }
 repair-example = Let's try it another way. Typing works, too.
-    .or1 = Here's something I'd understand, spoken or typed.
-    .or2 = Maybe another way.
+    .or1 = Here's something I would understand, spoken or typed.
+    .or2 = Let's try that differently.
 repair-yes-no = Just “yes” or “no”, please.
     .or1 = A “yes” or a “no” will do.
-repair-lock = First everybody chooses in secret. When everybody's set, say “ready”.
+repair-lock = First everybody chooses in secret. When you've all decided, say “ready”.
     .or1 = I'll wait until everybody has chosen. Then say “ready”.
     .or2 = Take your time. Just say “ready” when everybody has a choice.
 repair-ready = { $alone ->
@@ -488,15 +540,15 @@ repair-ready = { $alone ->
 repair-over = I didn't understand that. Say “new game”, or “goodbye”.
     .or1 = Sorry? “New game”, or “goodbye”?
 no-such-number = { $count ->
-    [0] There's nothing to count here.
+    [0] There's nothing here with a number.
    *[other] There are only { WORD($count) }. Say a number from one to { WORD($count) }.
   }
 not-on-table = { $card } isn't one of the choices. Say “the options” to hear what is.
     .or1 = There's no { $card } to choose here. “The options” tells you what there is.
 not-asked = That isn't what we're doing just now.
-    .or1 = Not just now, I think.
+    .or1 = That'll have to wait a little.
 forgotten = Never mind that, then.
-    .or1 = All right, from the start.
+    .or1 = All right, let's start that again.
 
 # --- finding one's way -----------------------------------------------------------------------------
 
@@ -523,7 +575,7 @@ say-always = At any time: “repeat”, “help”, “undo”, “whose turn is
 say-waiting = { $kind ->
     [yes] You can say “yes” or “no”.
     [name] Say a name, or “never mind”.
-    [ready] Say “ready” when nobody else can notice it, or “skip”.
+    [ready] Say “ready” when nobody else is listening or looking, or say “skip”.
     [steps] Say “go on” for the next step, or “skip”.
     [free] Say it in your own words.
    *[other] Say it in your own words, or “never mind”.
@@ -539,25 +591,27 @@ say-over = You can say “new game”, “the same players”, “remember it”
 help-over = The game is over. You can play another, or stop here.
 help-lobby = I host story games. Tell me which one, and who's playing. I know the rest.
 help-Ready = Everybody chooses now. When you're all done, somebody says so.
-choose-for = Shall I choose for you? I'd take { $card }. “Yes” or “no”?
-    .brief = { $card }, for you?
-must-choose = One of them it has to be. Shall I take { $card } for you? “Yes” or “no”?
-    .brief = One it must be. { $card }?
+choose-for = Shall I choose for you? I'd say “{ $card }”. “Yes” or “no”?
+    .brief = Shall I say “{ $card }”?
+must-choose = It has to be one of them. Shall I say “{ $card }”? “Yes” or “no”?
+    .brief = You have to choose one. Shall I say “{ $card }”?
 cards-left = { $seat } still has { WORD($count) } { $count ->
     [one] card
    *[other] cards
   }.
 held-by = { $seat } has { $card }.
 they-said = { $seat } said { $card }.
-still-secret = That stays a secret until it is shown.
-    .or1 = Nobody is told that yet.
+their-vote = { $seat } voted for { $cards }.
+no-votes = Nobody has voted yet.
+still-secret = That's a secret for now. We'll all find out soon.
+    .or1 = I can't tell anybody that yet.
 word-means = { $word }: { $means }.
 teller-is = { $seat } is the storyteller.
 no-teller = Nobody is the storyteller yet.
 no-round = We have just begun.
 no-role = There's no role to cast just now.
 no-page = There's no page to read just now.
-no-clue = There's no clue just now.
+no-clue = There's no clue yet.
 no-story = This game has no story.
 no-options = There's nothing on the table to choose from.
 no-scores = We don't count points in this game.
@@ -576,14 +630,14 @@ taken-back = { $seat ->
    *[other] I've taken { $seat }'s last answer back.
   }
     .or1 = Undone.
-leave-taken-back = { $seat } is back at the table.
+leave-taken-back = { $seat } is staying at the table.
 join-taken-back = { $seat } isn't joining us after all.
 nothing-to-undo = There's nothing to take back yet.
     .or1 = Nobody has done anything yet.
 not-a-correction = If the last answer was wrong, say “undo”.
     .or1 = Was that for the last answer? Then say “undo”.
-cannot-undo = I can't take that back any more. We'll go on from here.
-    .or1 = There's nothing I can take back. What's been shown stays shown.
+cannot-undo = It's too late to take that back. We'll go on from here.
+    .or1 = Everybody has seen it, so I can't take it back.
 
 # --- how it sounds -------------------------------------------------------------------------------
 
@@ -598,30 +652,30 @@ slower = Slower from now on.
 say-less = I'll keep it short.
 say-more = I'll tell you more.
 sounds-off = No more sounds, only words.
-sounds-on = With sounds.
-    .or1 = Sounds, a little louder.
+sounds-on = The sounds are on.
+    .or1 = The sounds are a little louder now.
 sounds-softer = The sounds are softer now.
     .or1 = Softer sounds.
 bigger = Bigger print.
     .or1 = Bigger.
 smaller = Smaller print.
     .or1 = Smaller.
-other-colours = Other colors.
-    .or1 = And these colors.
+other-colours = Here are other colors.
+    .or1 = And now these colors.
 window-open = The window is open, in your browser.
 no-window = I can't open a window here.
-window-shut = The window is shut.
-other-voice = And this is me now, if I have another voice.
-    .or1 = And now like this, if I have another voice.
+window-shut = The window is closed.
+other-voice = How do I sound now? If nothing has changed, this is my only voice.
+    .or1 = And now? If I sound the same, this is my only voice.
 learn-name = I'd like to know how { $seat } sounds. { $seat }, please say your name, and nothing else.
     .or1 = { $seat } is new to my ears. { $seat }, please say your name, all by itself.
     .brief = { $seat }, please say your name.
 learn-name-again = Lovely. And once more, please.
     .or1 = Thank you. Say it once again?
-learned-name = Now I know { $seat } by ear.
-    .or1 = I'll know { $seat } when I hear it.
+learned-name = Now I know how { $seat } sounds.
+    .or1 = I'll know the name { $seat } when I hear it.
 stopped = All right.
-    .or1 = Quiet now.
+    .or1 = I'll be quiet.
 take-your-time = Take your time.
     .or1 = No hurry.
     .or2 = I'll wait.
@@ -643,8 +697,8 @@ trouble = { $sentence }
 
 refused-not-now = That doesn't fit right now. Ask me “what can I say” to hear what does.
     .or1 = Not at this moment. “What can I say” tells you what fits.
-refused-not-your-turn = { $seat } has to wait: it's { $turn }'s turn. { $turn }, please.
-    .or1 = Not { $seat } yet, it's { $turn }'s turn.
+refused-not-your-turn = Wait a moment, { $seat }. It's { $turn }'s turn. { $turn }?
+    .or1 = It isn't { $seat }'s turn yet. { $turn }, please.
 refused-not-at-the-table = { $seat } isn't playing just now. Newcomers start with the next round.
 refused-already-laid = { $seat } has already laid a card. To change it, say “undo”.
     .or1 = There's already a card from { $seat }. “Undo” takes it back.
@@ -654,12 +708,12 @@ refused-already-said = { $seat } has already said that. To change it, say “und
 refused-not-in-hand = { $card }? { $seat } doesn't have that one. Say “my cards” to hear them, and choose one of those.
     .or1 = { $card }? That card isn't in { $seat }'s hand. Choose one that is.
     .booth = You don't have that one. Press another number.
-refused-own-card = { WORD($symbol) } is { $seat }'s own, and doesn't count. Another one?
+refused-own-card = { WORD($symbol) } is { $seat }'s own. Another one?
     .or1 = { WORD($symbol) }? That's { $seat }'s own. Another one?
     .booth = That's your own card, and nobody votes for their own. Press another number.
 refused-own-team = Symbol { WORD($symbol) } is from { $seat }'s own team. Choose another one.
     .booth = That's from your own team. Press another number.
-refused-wrong-number-of-cards = That isn't the right number of cards. It takes { WORD($needed) }.
+refused-wrong-number-of-cards = That isn't the right number of cards. I need { WORD($needed) }.
 refused-same-card-twice = That's the same card twice. Choose two different ones.
 refused-wrong-category = { $card } doesn't fit here. It has to be { $categories }.
 refused-no-such-symbol = There's no such symbol. Choose one of these: { $symbols }.
@@ -688,11 +742,11 @@ refused-no-joining = Nobody can join in the middle of this game. But a newcomer 
 refused-wrong-number-of-players = { $players ->
     [one] One player
    *[other] { WORD($players) } players
-  } won't work for this. It takes { $needs }.
-refused-option-not-allowed = Those don't go together, so I'll leave that out.
-refused-too-few-cards = There aren't enough cards for that many. It takes { WORD($needed) }.
+  } can't play this. It takes { $needs }.
+refused-option-not-allowed = This game can't be played both ways at once, so we'll play it the usual way.
+refused-too-few-cards = There aren't enough cards for that many players. You need { WORD($needed) }.
 refused-impossible-draw = That draw isn't possible. Let me draw again.
-refused-wrong-number-of-dice = I heard { WORD($dice) }, and it should be { WORD($needed) }. Tell me all of them, please.
+refused-wrong-number-of-dice = I heard { WORD($dice) }, but there should be { WORD($needed) }. Tell me all of them, please.
 refused-no-such-number-on-a-die = A die shows one to six. Tell me again, please.
 refused-nothing-left-to-roll = All five dice are kept, so there's nothing to roll. Choose a line to fill, or keep fewer.
 refused-the-teller-lays-no-card = { $seat } is the teller, and doesn't lay a card this time.

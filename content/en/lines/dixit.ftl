@@ -6,10 +6,10 @@ about-dixit = Dixit: dream pictures and clues.
 chosen-songs = A clue can be a song or a mime, too.
 
 privacy-is = { $privacy ->
-    [open] Everything is said aloud tonight.
+    [open] No secrets tonight. I'll read your pictures to everybody.
     [tokens] { $cards ->
-        [table] Votes are secret: pick with your fingers first, and then say it.
-       *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
+        [table] Votes are secret: choose on your fingers first, and then tell me.
+       *[other] Your pictures are secret: I'll read them to one of you at a time. Later, say just the number.
       }
     [phones] Your pictures are on your own phones. Scan the code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
@@ -20,22 +20,18 @@ privacy-is = { $privacy ->
 
 hand-first = { $seat ->
     [none] { "" }
-   *[other] For { $seat }.{ " " }
-  }{ $picture }: one of { WORD($count) }.
+   *[other] { $seat }'s pictures.{ " " }
+  }{ $picture }: one.
     .brief = { $seat ->
-    [none] { $card }.
-   *[other] { $seat }: { $card }.
-  }
+    [none] { "" }
+   *[other] For { $seat }.{ " " }
+  }{ $picture }: one.
 hand-next = { $picture }: { WORD($number) }.
-    .brief = { $card }.
-on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
-    [1] { " " }of { WORD($count) }.
-   *[other] .
-  }
-    .brief = { $card }, { WORD($symbol) }.
+on-symbol = { $picture }: { WORD($symbol) }.
+    .brief = { $glance }: { WORD($symbol) }.
 numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
     .brief = One to { WORD($count) }.
-not-on-table = { $card }? Not on the table. Say “the options” to hear what is.
+not-on-table = { $card }? That one isn't on the table. Say “the options” to hear what is.
     .or1 = I don't see { $card } on the table. “The options” tells you what's there.
 
 # --- telling -------------------------------------------------------------------------------------
@@ -54,7 +50,7 @@ round-began = { $own ->
         [yes] { "" }
        *[other] Everybody has { WORD($count) } pictures in hand.
       }
-   *[other] { $teller } tells.
+   *[other] { $teller } is the storyteller.
   }
     .or1 = { $own ->
     [yes] { $first ->
@@ -70,11 +66,11 @@ round-began = { $own ->
         [yes] { "" }
        *[other] Everybody has { WORD($count) } pictures in hand.
       }
-   *[other] Now { $teller } tells.
+   *[other] Now { $teller } is the storyteller.
   }
     .brief = { $teller ->
     [none] { "" }
-   *[other] { $teller } tells.
+   *[other] { $teller } is the storyteller.
   }
 ask-first = Who would like to tell first? Say, for example, “{ $example } has a clue”.
     .or1 = Who begins? Say “I have a clue”, or just a name.
@@ -100,11 +96,11 @@ ask-tell-own = { $songs ->
     .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
 ask-lead = { $songs ->
-    [yes] And now a clue for it, { $seat }. Just say it. Or else “I will sing”, or “it is a mime”.
-   *[no] And the clue, { $seat }?
+    [yes] And what's your clue, { $seat }? Just say it. Or say “I will sing”, or “it is a mime”.
+   *[no] And your clue, { $seat }?
   }
     .or1 = { $songs ->
-    [yes] Say it, { $seat }. Or else “I will sing”, or “it is a mime”.
+    [yes] Your clue, { $seat }? Just say it. Or say “I will sing”, or “it is a mime”.
    *[no] Your clue, { $seat }?
   }
     .short = What's the clue, { $seat }?
@@ -228,22 +224,26 @@ ask-vote = { $first ->
   }
     .short = { $seat }, which number?
     .all = Which is { $teller }'s?
-    .turn = { $seat }?
+    .turn = { $first ->
+    [yes] { $seat }'s vote?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 voted = { $seat } has voted.
     .or1 = Thanks, { $seat }.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
-votes-revealed = The votes.
-    .or1 = Now the votes.
-    .brief = The votes:
-votes-for = { $voters }: { $card ->
+# "voted for" once, then "for": a large table has many of these
+votes-revealed = { $voters } { $in_full ->
+    [yes] voted for
+   *[no] for
+  } { $card ->
     [none] number { WORD($symbol) }
-   *[other] { $card }
-  }{ $owner ->
-    [none] .
-   *[other] , { $owner }'s.
-  }
+   *[other] { $owner ->
+        [none] { $card }
+       *[other] { $owner }'s { $name }
+      }
+  }.
     .brief = { $voters }: { WORD($symbol) }.
 owners-asked = Now tell me whose cards they were.
     .brief = Whose were they?
@@ -257,12 +257,12 @@ vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $seat }
 
 # --- points --------------------------------------------------------------------------------------
 
-found = { $teller }'s was number { WORD($symbol) }{ $card ->
-    [none] .
-   *[other] , { $card }.
+found = { $teller }'s was { $card ->
+    [none] number { WORD($symbol) }.
+   *[other] { $card }.
   } { $how ->
-    [all] Everybody found it! Too easy, so nothing for { $teller }.
-    [nobody] Nobody found it. Too hard, so nothing for { $teller }.
+    [all] Everybody found it! That clue was too easy.
+    [nobody] Nobody found it. That clue was too hard.
    *[some] { $finders } found it!
   }
     .brief = { $teller }'s: { WORD($symbol) }. { $how ->
@@ -271,8 +271,11 @@ found = { $teller }'s was number { WORD($symbol) }{ $card ->
    *[some] Found by { $finders }.
   }
 gained = { $points ->
-    [one] One point: { $seats }.
-   *[other] { WORD($points) } points: { $seats }.
+    [one] One point for { $seats }.
+   *[other] { $more ->
+        [yes] { WORD($points) } for { $seats }.
+       *[no] { WORD($points) } points for { $seats }.
+      }
   }
     .brief = { $seats } { WORD($points) }.
 standing = { $first ->
@@ -297,8 +300,11 @@ standing = { $first ->
         [0] { $seats } { $count ->
             [one] has
            *[other] have
-          } nothing yet.
-       *[other] { $seats } with { WORD($points) }.
+          } none yet.
+       *[other] { $seats } { $count ->
+            [one] has
+           *[other] have
+          } { WORD($points) }.
       }
   }
     .brief = { $seats } { WORD($points) }.
@@ -306,8 +312,8 @@ standing = { $first ->
 # --- the end, and coming back --------------------------------------------------------------------
 
 round-voided = { $left ->
-    [yes] Without the storyteller, this round doesn't count. Its cards go away.
-   *[no] Too few of you are left for this round, so it doesn't count. Its cards go away, and we start it again.
+    [yes] Without the storyteller, this round doesn't count. We'll put its cards away.
+   *[no] There are too few of you left for this round, so it doesn't count. We'll start it again with new cards.
   }
     .brief = This round doesn't count.
 sure-to-finish = So that was the last card, and the game is over? “Yes” or “no”?
@@ -331,14 +337,14 @@ round-is = This is round { WORD($round) }. { $teller ->
   }
     .brief = Round { WORD($round) }{ $teller ->
     [none] .
-   *[other] , { $teller } tells.
+   *[other] , { $teller } is the storyteller.
   }
 
 # --- refusals --------------------------------------------------------------------------------------
 
-refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
-    .or1 = Not { $seat } this time. { $turn }, please.
-refused-own-card = { WORD($symbol) } is { $seat }'s own, and doesn't count. Another one?
+refused-not-your-turn = Wait a moment, { $seat }. It's { $turn }'s turn. { $turn }?
+    .or1 = It isn't { $seat }'s turn. { $turn }, please.
+refused-own-card = { WORD($symbol) } is { $seat }'s own. Another one?
     .or1 = { WORD($symbol) }? That's { $seat }'s own. Another one?
     .booth = That's your own picture, and nobody votes for their own. Press another number.
 refused-no-such-symbol = There's no such picture on the table. Choose one of these: { $symbols }.
@@ -348,8 +354,8 @@ refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To cha
 refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
     .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
 refused-already-laid = { $seat } has already given a picture. To change it, say “undo”.
-refused-not-in-hand = I don't find { $card } among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
-    .or1 = { $seat } doesn't have { $card }. Choose one from the hand, please.
+refused-not-in-hand = { $card } isn't one of { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
+    .or1 = { $seat } doesn't have { $card }. Choose one of the others, please.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
@@ -374,10 +380,10 @@ help-Own = I can't see your cards, so tell me who gave the one with this number.
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, and it's somebody new in every round.
-teach-2 = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a song.
-teach-3 = Everybody else gives a picture that fits the clue, too. I shuffle them all, and read them out with numbers.
-teach-3-own = Everybody else gives a picture that fits the clue, too. The storyteller shuffles them all, and lays them out in a row.
-teach-4 = Then everybody but the storyteller votes: which picture was it? If some of you find it, but not all, they and the storyteller get three points each.
-teach-5 = If all of you find it, or nobody does, the storyteller gets nothing and the others get two. And every vote for your own picture is a point for you.
+teach-1 = Everybody has a hand of dreamy pictures. In each round one of you is the storyteller, who picks a picture in secret and gives a clue for it: a word, a sound, a line of a song.
+teach-2 = Say Lily has a picture of a tiger who lost its stripes. Her clue is: Monday morning.
+teach-3 = Everybody else gives a picture that could be Monday morning, too. I mix them up, and read them to you with numbers.
+teach-3-own = Everybody else gives a picture that could be Monday morning, too. Lily mixes them up, and lays them out in a row.
+teach-4 = Then the others guess: which one is Lily's? Nick finds the tiger, but Julie votes for Nick's picture. So Lily and Nick get three points each, and Nick gets one more for Julie's vote.
+teach-5 = But if everybody finds the tiger, or nobody does, Lily gets nothing, and the others get two points each. So a good clue is neither too easy nor too hard.
 teach-songs = And tonight, a clue can also be a song, or a mime without words.

@@ -1,8 +1,9 @@
 # What a story says about itself when it is taken along. Read by the eye, the ear and screen readers alike.
 
 export-by = A story by { $players }.
+export-made = Made by { $makers }.
 export-told = Told on { $date }.
-export-so-far = It is not over yet. This is how far it went.
+export-so-far = The story is not finished yet. This is how far it got.
 export-part = Part { $number }
 export-recording = (a recording)
 export-contents = Contents

@@ -1,7 +1,7 @@
 # Dixit Odyssey: the lines of the game.
 
 # --- before the game: said whatever is on the table ---
-about-odyssey = Odyssey: like Dixit, with other dreams, for up to twelve.
+about-odyssey = Odyssey: like Dixit, but with other pictures, and for up to twelve players.
     .brief = Odyssey.
 chosen-times = At a party and in teams, everybody gets to be the storyteller { $value ->
     [one] once.
@@ -10,10 +10,10 @@ chosen-times = At a party and in teams, everybody gets to be the storyteller { $
   }
 
 privacy-is = { $privacy ->
-    [open] Everything is said aloud tonight.
+    [open] No secrets tonight. I'll read your pictures to everybody.
     [tokens] { $cards ->
-        [table] Votes are secret: pick with your fingers first, and then say it.
-       *[other] Hands are secret: I call one player at a time. Choose with your fingers first, and then say just the number.
+        [table] Votes are secret: choose on your fingers first, and then tell me.
+       *[other] Your pictures are secret: I'll read them to one of you at a time. Later, say just the number.
       }
     [phones] Your pictures are on your own phones. Scan the code on the big screen, or type its four words. If you have no phone, I'll ask you as usual.
    *[other] Secrets stay in the booth, over the headphones.
@@ -24,26 +24,22 @@ privacy-is = { $privacy ->
 
 hand-first = { $seat ->
     [none] { "" }
-   *[other] For { $seat }.{ " " }
-  }{ $picture }: one of { WORD($count) }.
+   *[other] { $seat }'s pictures.{ " " }
+  }{ $picture }: one.
     .brief = { $seat ->
-    [none] { $card }.
-   *[other] { $seat }: { $card }.
-  }
+    [none] { "" }
+   *[other] For { $seat }.{ " " }
+  }{ $picture }: one.
 hand-next = { $picture }: { WORD($number) }.
-    .brief = { $card }.
-on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
-    [1] { " " }of { WORD($count) }.
-   *[other] .
-  }
-    .brief = { $card }, { WORD($symbol) }.
+on-symbol = { $picture }: { WORD($symbol) }.
+    .brief = { $glance }: { WORD($symbol) }.
 no-cards = { $seat ->
     [none] There are no cards to read.
    *[other] There are no cards to read { $seat } just now.
   }
 numbers-only = There are { WORD($count) } cards on the table, from one to { WORD($count) }.
     .brief = One to { WORD($count) }.
-not-on-table = { $card }? Not on the table. Say “the options” to hear what is.
+not-on-table = { $card }? That one isn't on the table. Say “the options” to hear what is.
     .or1 = I don't see { $card } on the table. “The options” tells you what's there.
 
 # --- telling -------------------------------------------------------------------------------------
@@ -51,7 +47,7 @@ not-on-table = { $card }? Not on the table. Say “the options” to hear what i
 round-began = { $own ->
     [yes] { $first ->
         [yes] Shuffle your cards, and deal { WORD($count) } to everybody{ $mode ->
-            [party] { "" }, face down. Nobody looks at them yet.
+            [party] { "" }, face down. Don't look at them yet.
            *[other] .
           }
        *[no] { $mode ->
@@ -71,23 +67,23 @@ round-began = { $own ->
            *[other] Everybody has { WORD($count) } pictures in hand.
           }
       }
-   *[other] { $teller } tells{ $player ->
+   *[other] { $teller } is the storyteller{ $player ->
         [none] .
        *[other] , and { $player } plays for { $teller }.
       }
   }
     .brief = { $teller ->
     [none] { "" }
-   *[other] { $teller } tells.
+   *[other] { $teller } is the storyteller.
   }
 hands-passed = { $own ->
     [yes] Everybody draws back up to { WORD($count) } cards, and then passes the whole hand to the left. { $teller } doesn't look yet.{ $second ->
         [yes] { " " }When your pile runs out, shuffle the cards that were played into a new one.
        *[no] { "" }
       }
-   *[no] All the hands go around to the left.
+   *[no] Everybody's pictures go to the player on the left.
   }
-    .brief = Hands to the left.
+    .brief = The pictures go to the left.
 team-is = { $seats } are a team.
     .brief = { $seats }.
 ask-first = Who would like to tell first? Say, for example, “{ $example } has a clue”.
@@ -111,7 +107,7 @@ ask-tell-own = { $seat }, choose one of your cards and think of a clue. Take you
     .or1 = { $seat }, which card will it be? When you have thought of something, say “I have a clue”.
     .short = Say “I have a clue” when you're ready, { $seat }.
     .brief = { $seat }, a clue?
-ask-lead = And the clue, { $seat }?
+ask-lead = And your clue, { $seat }?
     .or1 = Your clue, { $seat }?
     .short = What's the clue, { $seat }?
     .brief = A clue, { $seat }?
@@ -125,8 +121,8 @@ ask-clue = { $seat ->
   }
     .short = What's the clue?
     .brief = The clue?
-ask-say = { $seat }, which phrase, before you look at your cards?
-    .or1 = Which phrase will it be, { $seat }?
+ask-say = { $seat }, what's your phrase, before you know your cards?
+    .or1 = What's your phrase, { $seat }?
     .short = What's the phrase, { $seat }?
     .brief = { $seat }, a phrase?
 ask-phrase = We're listening, { $seat }.
@@ -216,9 +212,9 @@ ask-give-second = And the second, { $seat }?
     .short = The second one, { $seat }?
     .turn = And the second?
     .brief = And the second?
-ask-giver = { $seats }: who gives a card?
+ask-giver = Which of you gives a card, { $seats }?
     .or1 = Who gives a card, { $seats }?
-    .short = { $seats }?
+    .short = Who gives a card, { $seats }?
     .brief = { $seats }?
 ask-partner-own = { $seat } gives a card, too, face down. Then say “ready”.
     .short = Say “ready” when { $seat } has given a card.
@@ -274,10 +270,13 @@ ask-vote = { $first ->
   }
     .short = { $seat }, which number?
     .all = Which is { $teller }'s?
-    .turn = { $seat }?
+    .turn = { $first ->
+    [yes] { $seat }'s vote?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 ask-second-vote = { $first ->
-    [yes] A second vote, { $seat }? Or “only one”?
+    [yes] And a second vote, { $seat }? Or “only one”?
    *[other] A second, or “only one”?
   }
     .or1 = { $first ->
@@ -291,7 +290,7 @@ sure-of-second = A second vote, { $seat }, for picture one? “Yes”, or “no�
 # in the booth: there is nothing to leave out but the second vote
 booth-choice = { $card ->
     [none] { $skip ->
-        [yes] Only one vote: { WORD($number) }.
+        [yes] No second vote: { WORD($number) }.
        *[other] Number { WORD($number) }.
       }
    *[other] { $picture ->
@@ -319,7 +318,10 @@ ask-favorite = { $first ->
   }
     .short = { $seat }, which number?
     .all = Which will most of you choose?
-    .turn = { $seat }?
+    .turn = { $first ->
+    [yes] { $seat }'s vote?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 ask-red = And the red vote, { $seat }?
     .or1 = And which one gets the red vote, { $seat }?
@@ -332,29 +334,30 @@ voted = { $seat } has voted.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
 red-voted = { $both ->
-    [yes] Thank you, { $seat }, green and red.
-   *[no] The red vote is in, { $seat }.
+    [yes] I have both votes, { $seat }. Thank you.
+   *[no] I have the red vote, { $seat }. Thank you.
   }
     .brief = { $seat }, good.
 party-votes-revealed = { $teller }'s red vote is on { $card ->
-    [none] number { WORD($symbol) }: it's worth nothing.
-   *[other] { $card }: it's worth nothing.
-  }
-    .or1 = The red one lies on { $card ->
-    [none] number { WORD($symbol) }: it's worth nothing.
-   *[other] { $card }: it's worth nothing.
-  }
-    .brief = Red: { WORD($symbol) }.
-votes-revealed = The votes.
-    .or1 = Now the votes.
-    .brief = The votes:
-votes-for = { $voters }: { $card ->
     [none] number { WORD($symbol) }
    *[other] { $card }
-  }{ $owner ->
-    [none] .
-   *[other] , { $owner }'s.
-  }
+  }, so nobody gets points for that one.
+    .or1 = { $teller } has spoiled { $card ->
+    [none] number { WORD($symbol) }
+   *[other] { $card }
+  }, so nobody gets points for that one.
+    .brief = Red: { WORD($symbol) }.
+# "voted for" once, then "for": a large table has many of these
+votes-revealed = { $voters } { $in_full ->
+    [yes] voted for
+   *[no] for
+  } { $card ->
+    [none] number { WORD($symbol) }
+   *[other] { $owner ->
+        [none] { $card }
+       *[other] { $owner }'s { $name }
+      }
+  }.
     .brief = { $voters }: { WORD($symbol) }.
 owners-asked = Now tell me whose cards they were.
     .brief = Whose were they?
@@ -371,12 +374,12 @@ vote-lost = { $seat } voted for number { WORD($symbol) }, and that was { $mode -
 
 # --- points --------------------------------------------------------------------------------------
 
-found = { $teller }'s was number { WORD($symbol) }{ $card ->
-    [none] .
-   *[other] , { $card }.
+found = { $teller }'s was { $card ->
+    [none] number { WORD($symbol) }.
+   *[other] { $card }.
   } { $how ->
-    [all] Everybody found it! Too easy, so nothing for the clue.
-    [nobody] Nobody found it. Too hard, so nothing for the clue.
+    [all] Everybody found it! That clue was too easy.
+    [nobody] Nobody found it. That clue was too hard.
    *[some] { $finders } found it!
   }
     .brief = { $teller }'s: { WORD($symbol) }. { $how ->
@@ -385,20 +388,28 @@ found = { $teller }'s was number { WORD($symbol) }{ $card ->
    *[some] Found by { $finders }.
   }
 gained = { $points ->
-    [one] One point: { $seats }.
-   *[other] { WORD($points) } points: { $seats }.
+    [one] One point for { $seats }.
+   *[other] { $more ->
+        [yes] { WORD($points) } for { $seats }.
+       *[no] { WORD($points) } points for { $seats }.
+      }
   }
     .brief = { $seats } { WORD($points) }.
-party-gained = { $card ->
-    [none] Number { WORD($symbol) }
-   *[other] { $card }
-  }, { $points ->
-    [0] the red one:
-   *[other] { WORD($points) } points each:
-  } { $voters }.
+party-gained = { $points ->
+    [0] No points
+   *[other] { WORD($points) } points each
+  } for { $voters }, who chose { $card ->
+    [none] number { WORD($symbol) }.
+   *[other] { $card }.
+  }
     .brief = { WORD($symbol) }: { $voters } { WORD($points) }.
-party-alone = Alone, so without points: { $voters }.
-    .brief = { $voters }: nothing.
+# pictures with a single vote: "the rainbow, from Nick"
+party-alone = A single vote gets no points: { $votes }.
+    .brief = Single votes: { $votes }.
+party-vote = { $card ->
+    [none] number { WORD($symbol) }
+   *[other] { $card }
+  } from { $voter }
 standing = { $first ->
     [yes] { $points ->
         [0] Nobody has a point yet.
@@ -421,8 +432,11 @@ standing = { $first ->
         [0] { $seats } { $count ->
             [one] has
            *[other] have
-          } nothing yet.
-       *[other] { $seats } with { WORD($points) }.
+          } none yet.
+       *[other] { $seats } { $count ->
+            [one] has
+           *[other] have
+          } { WORD($points) }.
       }
   }
     .brief = { $seats } { WORD($points) }.
@@ -433,8 +447,8 @@ team-standing = { $first ->
        *[other] { WORD($points) } points.
       }
    *[no] { $points ->
-        [0] { $seats } have nothing yet.
-       *[other] { $seats } with { WORD($points) }.
+        [0] { $seats } have none yet.
+       *[other] { $seats } have { WORD($points) }.
       }
   }
     .brief = { $seats } { WORD($points) }.
@@ -442,11 +456,11 @@ team-standing = { $first ->
 # --- the end, and coming back --------------------------------------------------------------------
 
 round-voided = { $left ->
-    [yes] Without the storyteller, this round doesn't count. Its cards go away.
-   *[no] Too few of you are left for this round, so it doesn't count. Its cards go away, and we start it again.
+    [yes] Without the storyteller, this round doesn't count. We'll put its cards away.
+   *[no] There are too few of you left for this round, so it doesn't count. We'll start it again with new cards.
   }
     .brief = This round doesn't count.
-took-over = { $seat } plays for { $partner }, too, from now on.
+took-over = From now on, { $seat } plays for { $partner }, too.
     .brief = { $seat } plays for both.
 game-ended = { $mode ->
     [basic] { WORD($points) } points! The game is over.
@@ -473,14 +487,14 @@ round-is = This is round { WORD($round) }. { $teller ->
   }
     .brief = Round { WORD($round) }{ $teller ->
     [none] .
-   *[other] , { $teller } tells.
+   *[other] , { $teller } is the storyteller.
   }
 
 # --- refusals --------------------------------------------------------------------------------------
 
-refused-not-your-turn = { $seat } has nothing to do just now. It's { $turn }'s turn. { $turn }, please.
-    .or1 = Not { $seat } this time. { $turn }, please.
-refused-own-card = { WORD($symbol) } is { $seat }'s own, and doesn't count. Another one?
+refused-not-your-turn = Wait a moment, { $seat }. It's { $turn }'s turn. { $turn }?
+    .or1 = It isn't { $seat }'s turn. { $turn }, please.
+refused-own-card = { WORD($symbol) } is { $seat }'s own. Another one?
     .or1 = { WORD($symbol) }? That's { $seat }'s own. Another one?
     .booth = That's your own picture, and nobody votes for their own. Press another number.
 # the one answer that is not for everybody who is asked
@@ -496,8 +510,8 @@ refused-already-owned = Number { WORD($symbol) } is already { $owner }'s. To cha
 refused-already-said = I already have { $seat }'s. Whose could this one be? To change what you told me, say “undo”.
     .or1 = { $seat } has already been named. Somebody else? Or say “undo”, to change it.
 refused-already-laid = { $seat } has already given a picture. To change it, say “undo”.
-refused-not-in-hand = I don't find { $card } among { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
-    .or1 = { $seat } doesn't have { $card }. Choose one from the hand, please.
+refused-not-in-hand = { $card } isn't one of { $seat }'s pictures. Say “my cards” to hear them again, and choose one of those.
+    .or1 = { $seat } doesn't have { $card }. Choose one of the others, please.
 
 # --- what can be said, and help ------------------------------------------------------------------
 
@@ -512,7 +526,7 @@ say-VoteOnce = Or one and no more, such as “only two”.
 say-Red = And for the red vote: “red one”.
 say-Own = Say whose card it was.
 help-Tell = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a poem. It should be neither too easy nor too hard.
-help-Say = The storyteller says a phrase first. Only then everybody looks at the cards, and gives one that fits.
+help-Say = The storyteller says a phrase first. Only then do you all look at your cards, and give one that fits.
 help-MyClue = The storyteller gives a clue. It should be neither too easy nor too hard.
 help-Give = Choose a picture that fits. In a team, one of the two gives a card, and the other one votes.
 help-GiveTwo = With three players, you give two pictures each. Choose two that others could take for the storyteller's.
@@ -524,18 +538,18 @@ help-Own = I can't see your cards, so tell me who gave the one with this number.
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-basic-1 = Everybody has a hand of dreamy pictures. One of you is the storyteller, and it's somebody new in every round.
-teach-basic-2 = The storyteller picks a picture in secret, and gives a clue for it: a word, a sound, a line of a song.
-teach-basic-3 = Everybody else gives a picture that fits the clue, too. Then everybody but the storyteller votes: which one was it?
-teach-basic-4 = If some of you find it, but not all, they and the storyteller get three points each. If not, the others get two. And up to three votes for your own picture are points for you.
-teach-basic-5 = With seven players or more you may vote twice, but finding it with a single vote gives you one point more. When somebody reaches thirty, the game is over.
-teach-party-1 = Everybody has five cards, and nobody looks. The storyteller says a phrase.
-teach-party-2 = Now look at your cards! Everybody, the storyteller, too, gives a picture that fits the phrase.
-teach-party-3 = Then everybody votes for the picture that most people will choose. Your own is allowed.
-teach-party-4 = You get a point for every vote on the picture you chose, up to five. A vote all alone gets nothing.
-teach-party-5 = But the storyteller has a red vote, too, and spoils one picture in secret. After that, the hands go around to the left.
+teach-basic-1 = Everybody has a hand of dreamy pictures. In each round one of you is the storyteller, who picks a picture in secret and gives a clue for it: a word, a sound, a line of a song.
+teach-basic-2 = Say Lily has a picture of a fox who brings a lost child home. Her clue is: almost there.
+teach-basic-3 = Everybody else gives a picture that fits the clue, too. I mix them up and read them to you, and then the others guess: which one is Lily's?
+teach-basic-4 = Nick finds the fox, but Julie votes for Nick's picture. So Lily and Nick get three points each, and Nick gets one more for Julie's vote. If everybody finds the fox, or nobody does, Lily gets nothing, and the others get two each.
+teach-basic-5 = With seven players or more, you may vote for two pictures. But if you find it with a single vote, you get one point more. When somebody has thirty points, the game is over.
+teach-party-1 = Everybody has five pictures, but nobody knows them yet. The storyteller says a phrase. Say Lily's is: almost there.
+teach-party-2 = Then I tell you your pictures. You all give one that fits the phrase, Lily, too.
+teach-party-3 = Now vote for the picture that most of you will choose. It can be your own.
+teach-party-4 = Say Nick, Julie, and Tom all choose the fox. That's three votes, so each of them gets three points. Five is the most you can get, and a single vote gets nothing.
+teach-party-5 = But Lily has a red vote, too. If she puts it on the fox in secret, the fox is worth nothing. After that, everybody's pictures go to the player on the left.
 teach-teams-1 = You play in pairs, sitting opposite each other. Everybody has four pictures.
-teach-teams-2 = The storyteller picks a picture in secret, and gives a clue for it. The partner gives a picture, too.
-teach-teams-3 = In every other team, you decide together which of you gives a picture. The other one votes.
-teach-teams-4 = If some teams find the storyteller's picture, but not all, they and the storyteller's team get three points each. If not, the others get two.
-teach-teams-5 = And up to three votes for your team's picture are points for you. When everybody has been the storyteller, the game is over.
+teach-teams-2 = The storyteller picks a picture in secret, and gives a clue for it. Say Lily has a fox who brings a lost child home. Her clue is: almost there. Her partner gives a picture that fits, too.
+teach-teams-3 = In every other team, one of you gives a picture, and the other one votes: which one is Lily's?
+teach-teams-4 = If some teams find the fox, but not all, they and Lily's team get three points each. If all of them find it, or none, the other teams get two.
+teach-teams-5 = Each vote for your team's picture is a point for your team, up to three. When everybody has been the storyteller, the game is over.

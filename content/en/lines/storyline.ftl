@@ -27,7 +27,7 @@ ask-who = And who's that? Just the name, please.
 card-read = { $page ->
     [1] Here is page one. { $teller } is the teller.
     [15] This is how it ends.
-   *[other] Page { WORD($page) }. Now { $teller } is the teller.
+   *[other] Page { WORD($page) }. { $teller } is the teller now.
   }
     .or1 = { $page ->
     [1] Listen. This is page one, and { $teller } is the teller.
@@ -40,34 +40,18 @@ card-read = { $page ->
   }
 wanted = { $first ->
     [yes] { $category ->
-        [character] A character is missing here: { $words }.
-        [place] A place is missing here: { $words }.
-        [feature] A feature is missing here: { $words }.
-        [object] A thing is missing here: { $words }.
-       *[action] An action is missing here: { $words }.
+        [character] We need a character: { $words }.
+        [place] We need a place: { $words }.
+        [feature] We need a feature: { $words }.
+        [object] We need a thing: { $words }.
+       *[action] We need an action to replace this one: { $words }.
       }
    *[other] { $category ->
         [character] And a character: { $words }.
         [place] And a place: { $words }.
         [feature] And a feature: { $words }.
         [object] And a thing: { $words }.
-       *[action] And an action: { $words }.
-      }
-  }
-    .or1 = { $first ->
-    [yes] { $category ->
-        [character] We need a character: { $words }.
-        [place] We need a place: { $words }.
-        [feature] We need a feature: { $words }.
-        [object] We need a thing: { $words }.
-       *[action] We need an action: { $words }.
-      }
-   *[other] { $category ->
-        [character] A character, too: { $words }.
-        [place] A place, too: { $words }.
-        [feature] A feature, too: { $words }.
-        [object] A thing, too: { $words }.
-       *[action] An action, too: { $words }.
+       *[action] And an action to replace this one: { $words }.
       }
   }
     .brief = { $category ->
@@ -93,7 +77,7 @@ ask-lay = { $category ->
     .or1 = { $category ->
     [character] Who will it be, { $seat }?
     [place] Where will it be, { $seat }?
-    [feature] What's so special, { $seat }?
+    [feature] Which feature will it be, { $seat }?
     [object] Which thing will it be, { $seat }?
    *[action] What will happen, { $seat }?
   }
@@ -159,28 +143,8 @@ ask-lay-own = Everybody but { $teller } draws { $category ->
     [none] { "" }
    *[other] { " " }of each
   } face down. { $teller } shuffles them and puts { $category2 ->
-    [none] them on the symbols up to { WORD($last) }.
-   *[other] the first kind on the symbols up to { WORD($last) }, and the second from { WORD($first2) } to { WORD($last2) }.
-  } Then say “ready”.
-    .or1 = Draw { $category ->
-    [character] a character
-    [place] a place
-    [feature] a feature
-    [object] a thing
-   *[action] an action
-  }{ $category2 ->
-    [none] { "" }
-    [character] { " " }and a character
-    [place] { " " }and a place
-    [feature] { " " }and a feature
-    [object] { " " }and a thing
-   *[action] { " " }and an action
-  }, all but { $teller }, and lay one{ $category2 ->
-    [none] { "" }
-   *[other] { " " }of each
-  } face down. Shuffle them, and put them on the symbols { $category2 ->
-    [none] up to { WORD($last) }.
-   *[other] up to { WORD($last) }, and the second kind from { WORD($first2) } to { WORD($last2) }.
+    [none] them on the symbols one to { WORD($last) }.
+   *[other] the first kind on the symbols one to { WORD($last) }, and the second kind on { WORD($first2) } to { WORD($last2) }.
   } Then say “ready”.
     .short = Say “ready” when the cards are on the symbols.
     .brief = One card{ $category2 ->
@@ -191,24 +155,40 @@ laid = { $seat } has chosen.
     .or1 = Thanks, { $seat }.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
-hand-first = { $seat ->
-    [none] { $picture }.
-   *[other] For { $seat }: { $picture }.
+hand = { $seat ->
+    [none] { "" }
+   *[other] For { $seat }:{ " " }
+  }{ $named }.{ $new ->
+    [0] { "" }
+    [one] { " " }And the new card:
+   *[other] { " " }And the new cards:
   }
-    .brief = { $seat ->
-    [none] { $card }.
-   *[other] { $seat }: { $card }.
+hand-first = { $seat ->
+    [none] { "" }
+   *[other] For { $seat }:{ " " }
+  }{ $picture }{ $numbered ->
+    [yes] : { WORD($number) }.
+   *[no] .
   }
 
 # --- on the table --------------------------------------------------------------------------------
 
 row-shown = { $known ->
-    [yes] { $category ->
-        [character] Here are the characters.
-        [place] Here are the places.
-        [feature] Here are the features.
-        [object] Here are the things.
-       *[action] Here are the actions.
+    [yes] { $asked ->
+        [yes] { $category ->
+            [character] Characters.
+            [place] Places.
+            [feature] Features.
+            [object] Things.
+           *[action] Actions.
+          }
+       *[no] { $category ->
+            [character] Here are the characters.
+            [place] Here are the places.
+            [feature] Here are the features.
+            [object] Here are the things.
+           *[action] Here are the actions.
+          }
       }
    *[other] { $category ->
         [character] The characters
@@ -253,18 +233,12 @@ row-shown = { $known ->
        *[other] to
       } { WORD($last) }.
   }
-on-symbol = { $card }: { $category ->
-    [character] character
-    [place] place
-    [feature] feature
-    [object] thing
-   *[action] action
-  } { $count ->
-    [none] number { WORD($symbol) }.
-   *[other] { WORD($symbol) } of { WORD($count) }.
+on-symbol = { $card }: { WORD($symbol) }{ $symbol ->
+    [1] { " " }of { WORD($count) }.
+   *[other] .
   }
-    .brief = { $card }, { WORD($symbol) }.
-withdrawn = No longer on the table: symbol { $symbols }.
+    .brief = { $card }: { WORD($symbol) }.
+withdrawn = Symbol { $symbols } is no longer on the table.
 lay-anew = Take away what { $seats } laid. Shuffle the others, and put them on the symbols again.
 
 # --- the teller chooses --------------------------------------------------------------------------
@@ -283,13 +257,13 @@ ask-pick = { $seat }, which { $category ->
     [object] , and which thing
    *[action] , and which action
   }?
-    .or1 = What does { $seat } choose? Which { $category ->
+    .or1 = Which { $category ->
     [character] character
     [place] place
     [feature] feature
     [object] thing
    *[action] action
-  }{ $category2 ->
+  } do you choose, { $seat }{ $category2 ->
     [none] { "" }
     [character] , and which character
     [place] , and which place
@@ -333,7 +307,7 @@ ask-more = { $known ->
         [one] Symbol
        *[other] Symbols
       } { $cards }.
-  } And what else, { $seat }? Or say “that is all”.
+  } What else do you know about that, { $seat }? Or say “that is all”.
     .short = What does { $seat } add? Or “nothing”.
     .brief = { $cards }{ $did ->
     [none] .
@@ -347,14 +321,14 @@ picked = { $card ->
         [one] symbol
        *[other] symbols
       } { $symbols }.
-   *[other] So listen.
+   *[other] So now it goes like this.
   }
     .or1 = { $card ->
-    [none] For { $seat } it's { $count ->
+    [none] { $seat } takes { $count ->
         [one] symbol
        *[other] symbols
       } { $symbols }.
-   *[other] And now:
+   *[other] Listen.
   }
     .brief = { $card ->
     [none] { $symbols }.
@@ -386,20 +360,27 @@ cards-entered = { $count ->
        *[other] { $owner }'s and { $owner2 }'s.
       }
   }
-token-taken = { $taken ->
-    [one] A secret token for { $seat }, number { WORD($tokens) }.
-   *[other] Two secret tokens for { $seat }: { WORD($tokens) } now.
+token-taken = { $tokens ->
+    [one] { $seat } gets a first secret token.
+    [2] { $taken ->
+        [one] { $seat } gets a second secret token.
+       *[other] { $seat } gets two secret tokens.
+      }
+   *[other] { $taken ->
+        [one] { $seat } gets a secret token, and has { WORD($tokens) } now.
+       *[other] { $seat } gets two secret tokens, and has { WORD($tokens) } now.
+      }
   }
     .brief = { $seat }, { $tokens ->
     [one] one token.
    *[other] { WORD($tokens) } tokens.
   }
-took-over = Now { $seat } is the teller.
+took-over = { $seat } is the teller now.
 
 # --- own cards -----------------------------------------------------------------------------------
 
-owners-asked = Now tell me what I can't see from here.
-    .or1 = Now help me a little.
+owners-asked = I can't see your cards, so please help me.
+    .or1 = Now please help me a little.
     .brief = { "" }
 ask-owner = Whose card was symbol { WORD($symbol) }?
     .short = Symbol { WORD($symbol) }, whose?
@@ -409,19 +390,19 @@ owned = Symbol { WORD($symbol) } was { $seat }'s.
 names-asked = Thank you.
     .or1 = Good to know.
     .brief = { "" }
-ask-name = And symbol { WORD($symbol) }, { $category ->
-    [character] who is it? Say it as in a tale, such as a crafty witch.
-    [place] where is it? Say it as in a tale, such as a crooked bakery.
-    [feature] which feature is it? Say it as in a tale, such as a very long nose.
-    [object] which thing is it? Say it as in a tale, such as a golden spoon.
-   *[action] what happened? Say it as in a tale, such as danced on the roof.
+ask-name = What is on symbol { WORD($symbol) }? Say it the way a tale would, such as { $category ->
+    [character] a crafty witch.
+    [place] a crooked bakery.
+    [feature] a very long nose.
+    [object] a golden spoon.
+   *[action] danced on the roof.
   }
     .or1 = { $category ->
     [character] Who is on symbol { WORD($symbol) }?
     [place] Which place is on symbol { WORD($symbol) }?
     [feature] Which feature is on symbol { WORD($symbol) }?
     [object] Which thing is on symbol { WORD($symbol) }?
-   *[action] What happened, on symbol { WORD($symbol) }?
+   *[action] Which action is on symbol { WORD($symbol) }?
   }
     .short = What is on symbol { WORD($symbol) }?
     .brief = Symbol { WORD($symbol) }, what is it?
@@ -430,27 +411,31 @@ named = { $words }. Good.
 
 # --- "The End" -----------------------------------------------------------------------------------
 
-tokens-turned = The tokens.
+tokens-turned = Let's turn your tokens over.
     .brief = The tokens:
-turned = { $seat }: { WORD($points) }.
+turned = { $seat } has { $points ->
+    [0] no points
+    [one] one point
+   *[other] { $more ->
+        [yes] { WORD($points) }
+       *[no] { WORD($points) } points
+      }
+  }{ $odd ->
+    [none] .
+   *[other] , and { $odd }!
+  }
 odd-token = { $token ->
-    [boot] An old boot!
-    [scales] The scales!
-    [trap] The bear trap!
-   *[crown] The crown!
+    [boot] an old boot
+    [scales] the scales
+    [trap] the bear trap
+   *[crown] the crown
   }
-    .brief = { $token ->
-    [boot] And the old boot.
-    [scales] And the scales.
-    [trap] And the bear trap.
-   *[crown] And the crown.
-  }
-effect-asked = { $seat } has both: { $tokens }.
+effect-asked = { $seat } has both { $tokens }.
 ask-resolve = { $seat }, what comes first: “the bear trap” or “the crown”?
     .short = “The bear trap” or “the crown”, { $seat }?
     .brief = “The bear trap” or “the crown”?
 trap-snapped = { $seat }'s bear trap goes snap! { $token ->
-    [none] There's nothing to bite.
+    [none] But there's nothing for it to bite.
     [boot] It bites the old boot.
     [scales] It bites the scales.
     [crown] It bites the crown. Oh no!
@@ -486,16 +471,16 @@ tie-found = A tie! { $tied } have { $points ->
     [one] one point
    *[other] { WORD($points) } points
   } each. { $chooser ->
-    [none] Now the most tokens decide.
-   *[other] And { $chooser } has the scales.
+    [none] Whoever has more tokens wins.
+   *[other] And { $chooser } has the scales, and decides.
   }
     .brief = A tie: { $tied }.
 ask-winner = { $seat }, who should win, { $tied }?
-    .short = { $seat }, who wins?
+    .short = { $seat }, who should win?
     .brief = { $seat }, { $tied }?
 sure-winner = So { $winner } wins. Is that right? “Yes” or “no”?
     .brief = { $winner } wins. Right?
-winner-named = The scales go down, down, down, for { $winner }.
+winner-named = The scales tip, down, down, down, for { $winner }.
     .brief = { $winner }.
 game-ended = { $finished ->
     [yes] { "" }
@@ -506,9 +491,10 @@ game-ended = { $finished ->
    *[other] Too few players. We end here.
   }
 standing = { $all ->
-    [yes] You're all even: { $points ->
-        [one] one point.
-       *[other] { WORD($points) } points.
+    [yes] { $points ->
+        [0] Nobody has a point.
+        [one] You all have one point.
+       *[other] You all have { WORD($points) } points.
       }
    *[other] { $first ->
         [yes] { $seats } { $count ->
@@ -521,8 +507,11 @@ standing = { $all ->
             [one] .
            *[other] { " " }each.
           }
-       *[other] { $seats } with { $points ->
-            [0] nothing.
+       *[other] { $seats } { $count ->
+            [one] has
+           *[other] have
+          } { $points ->
+            [0] none.
            *[other] { WORD($points) }.
           }
       }
@@ -545,8 +534,11 @@ token-standing = { $all ->
             [one] .
            *[other] { " " }each.
           }
-       *[other] { $seats } with { $points ->
-            [0] nothing.
+       *[other] { $seats } { $count ->
+            [one] has
+           *[other] have
+          } { $points ->
+            [0] none.
            *[other] { WORD($points) }.
           }
       }
@@ -555,7 +547,7 @@ token-standing = { $all ->
 still-face-down = We'll hear what they're worth at the end.
     .brief = { "" }
 won = { $points ->
-    [0] So nobody wins this time.
+    [0] So nobody wins this time. But what a tale!
    *[other] { $count ->
         [one] { $by_number ->
             [yes] But { $winners } has more tokens, and wins!
@@ -595,7 +587,7 @@ say-NameMyself = You can also say “me”.
 help-Begin = Whoever finished a book last is the first teller. After that it goes around the table.
 help-BeginAnyhow = If nobody knows who read a book last, I'll choose who begins.
 help-Lay = Something is missing on this page. Lay the card that you think the teller will like best. Nobody knows it's yours.
-help-Ready = Everybody lays a card now. When you're all done, somebody says so.
+help-Ready = Everybody lays a card now. When you've all done that, say “ready”.
 help-Pick = The teller chooses what goes into the tale, and may add a little to it. Whoever laid it gets a token.
 help-PickBoth = The teller chooses one card of each kind, and may add a little to the tale.
 help-Own = I can't see your cards, so tell me who laid the one on this symbol.
@@ -606,22 +598,22 @@ help-NameMyself = Whoever has the scales can win, too.
 
 # --- refusals ------------------------------------------------------------------------------------
 
-refused-same-symbol-twice = That one is chosen already, { $seat }. Take one from the other row.
-    .or1 = { $seat } has that one already. And one of the other row?
-refused-wrong-category = That doesn't fit here. What's missing on this page: { $categories }. Choose again, please.
+refused-same-symbol-twice = You already have that one, { $seat }. Take one from the other row.
+    .or1 = { $seat } already has that one. Which one from the other row?
+refused-wrong-category = That doesn't fit here. This page needs { $categories }. Choose again, please.
 refused-wrong-number-of-cards = { $needed ->
-    [one] Only one card goes into this page. Which one?
+    [one] This page needs only one card. Which one?
    *[other] This page needs two cards, one of each kind. Which two?
   }
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-1 = I read a tale, page by page. On each page something's missing: a character, a place, a feature, a thing, or an action.
-teach-2 = Everybody has one card of each kind. You draw one more of the kind that's missing, and lay one of the two in secret.
-teach-3 = I read them all aloud. One player is the teller, who doesn't lay a card, but chooses one. “I pick number two” is all it takes.
-teach-4 = I tell the page again with that card, and whoever laid it gets a secret token. Then the next player is the teller.
+teach-1 = I read you a tale, page by page. On each page something is missing: a character, a place, a feature, a thing, or an action.
+teach-2 = One of you is the teller, and the others give a card for the gap. You have one card of each kind, draw one more of the kind that's missing, and lay one of the two in secret.
+teach-3 = Say the page goes: the king had something to be proud of. Nick lays a very long nose, and Julie lays a kind heart. I mix them up and read them to you.
+teach-4 = Lily is the teller, and says “I pick number two”. So the king has a very long nose, and Nick gets a secret token. On the next page, somebody else is the teller.
 teach-basic-end = At the end, I turn the tokens over. Most are points, and a few play tricks. Whoever has the most points wins.
-teach-family-end = In the end, whoever has the most tokens wins, and the tale is yours.
+teach-family-end = At the end, whoever has the most tokens wins, and the tale is yours.
 
 # --- on the screen -------------------------------------------------------------------------------
 

@@ -3,8 +3,19 @@
 # --- before the game: said whatever is on the table ---
 about-storytellers = Storytellers: you cast a story together.
     .brief = Storytellers.
-chosen-tricky = The story is a tricky one, with forks.
-    .brief = A tricky one, with forks.
+chosen-tricky = It's a tricky story: now and then, you decide which way it goes.
+    .brief = A tricky story.
+chosen-kind = { $value ->
+    [bedtime] One for bedtime, then.
+    [scary] Something a little scary, then. Hold hands!
+   *[other] Something { $value }, then.
+  }
+    .brief = { $value ->
+    [bedtime] One for bedtime.
+   *[other] Something { $value }.
+  }
+chosen-series = The next { $value } story, then.
+    .brief = The next { $value } story.
 chosen-extras = When two play together, { $value ->
     [one] one card from the pile joins theirs. That's easier.
     [2] two cards from the pile join theirs.
@@ -37,16 +48,16 @@ page-turned = { $last ->
 role-is = We're looking for { $role }.
     .or1 = { $role }: who could that be?
     .brief = { $role }.
-round-voided = Too few of you are left for this round, so it doesn't count. Its cards go away, and we start it again.
-    .brief = This round begins again.
+round-voided = There are too few of you left for this round, so it doesn't count. We'll start it again with new cards.
+    .brief = We'll start this round again.
 book-opened = The book opens with { $character }.
     .brief = { $character }.
 character-entered = { $how ->
-    [voted] The most votes: { $character }
+    [voted] The winner is { $character }
     [chosen] So it's { $character }
     [drawn] I draw { $character }
     [named] Into the book goes { $character }
-   *[agreed] You all agree: { $character }
+   *[agreed] You all agree: it's { $character }
   }{ $role ->
     [no] !
    *[other] , { $role }!
@@ -56,7 +67,7 @@ character-entered = { $how ->
     [chosen] Then it's { $character }
     [drawn] And I draw { $character }
     [named] Into the book goes { $character }
-   *[agreed] All of one mind: { $character }
+   *[agreed] You all want { $character }
   }{ $role ->
     [no] !
    *[other] , { $role }!
@@ -64,10 +75,10 @@ character-entered = { $how ->
     .brief = { $character }.
 name-asked = { $how ->
     [voted] Symbol { WORD($symbol) } has the most votes.
-    [chosen] Symbol { WORD($symbol) } it is.
+    [chosen] So it's symbol { WORD($symbol) }.
     [drawn] I draw symbol { WORD($symbol) }.
-    [agreed] You all agree! Symbol { WORD($symbol) } it is.
-   *[none] These are your own cards, so tell me who's on them.
+    [agreed] You all agree on symbol { WORD($symbol) }.
+   *[none] I can't see your own cards, so you tell me who's on them.
   }
     .brief = { $how ->
     [none] { "" }
@@ -78,10 +89,10 @@ name-asked = { $how ->
 
 ask-lay = { $first ->
     [yes] { $seat }, who could be { $role }?
-   *[other] And { $seat }, who is it?
+   *[other] And your choice, { $seat }?
   }
     .or1 = { $first ->
-    [yes] Who is { $role }, { $seat }?
+    [yes] Who could be { $role }, { $seat }?
    *[other] { $seat }, which one?
   }
     .short = { $seat }, which character?
@@ -95,14 +106,14 @@ ask-lay-own = Everybody lays one card face down for { $role }.{ $added ->
     [0] { "" }
     [one] { " " }Then add one card from your pile.
    *[other] { " " }Then add { WORD($added) } cards from your pile.
-  } Shuffle them, and put them on the symbols one to { WORD($count) }. Say “ready”.
+  } Shuffle them, and put them on the symbols one to { WORD($count) }. Then say “ready”.
     .short = Say “ready” when the cards are on the symbols one to { WORD($count) }.
     .brief = Cards for { $role }, please{ $added ->
     [0] { "" }
    *[other] , and { WORD($added) } from your pile
   }. “Ready”?
 ask-lay-open = { $seat }, put your card for { $role } on symbol { WORD($symbol) }. Who is it, and why? Or say “no reason”.
-    .or1 = Now { $seat }: a card for { $role } on symbol { WORD($symbol) }. Tell us who it is, and why, or say “no reason”.
+    .or1 = And now { $seat }. Put a card for { $role } on symbol { WORD($symbol) }, and tell us who it is, and why. Or say “no reason”.
     .short = { $seat }, who is it, and why? Or “no reason”.
     .brief = { $seat }, symbol { WORD($symbol) }: who, and why?
 ask-why = { $card ->
@@ -117,7 +128,7 @@ ask-why = { $card ->
     .brief = Why?
 ask-name = { $symbol ->
     [none] Turn over the top card of your pile. Who is it?
-   *[other] Who lies on symbol { WORD($symbol) }? Say the name of the character.
+   *[other] Who is on symbol { WORD($symbol) }? Say the name of the character.
   }
     .short = Which character is it?
     .brief = { $symbol ->
@@ -136,9 +147,9 @@ proposed = { $card ->
         [none] .
        *[other] : { $why }
       }
-   *[other] { $seat }: { $card }{ $why ->
+   *[other] { $seat } chose { $card }{ $why ->
         [none] .
-       *[other] , { $why }
+       *[other] : { $why }
       }
   }
     .brief = { $card ->
@@ -153,20 +164,17 @@ laid-out = { $known ->
       } { WORD($count) }.
   }
     .or1 = { $known ->
-    [yes] And here they are:
+    [yes] Here they are:
    *[other] There are { WORD($count) } cards on the symbols.
   }
     .brief = { $known ->
     [yes] On the table:
    *[other] { WORD($count) } cards.
   }
-still-in-hand = The cards are still in your hands. Ask me, “what are my cards”.
-on-symbol = { $picture }: { WORD($symbol) }{ $symbol ->
-    [1] { " " }of { WORD($count) }.
-   *[other] .
-  }
+still-in-hand = Nothing is on the table yet. To hear your own cards, say “my cards”.
+on-symbol = { $picture }: { WORD($symbol) }.
     .brief = { $card }, { WORD($symbol) }.
-dealt = Everybody draws.
+dealt = Everybody draws new cards.
 
 # --- voting --------------------------------------------------------------------------------------
 
@@ -174,38 +182,44 @@ ask-vote = { $seat }, which one?
     .or1 = { $seat }, your vote?
     .short = { $seat }, which number?
     .all = Who is best?
-    .turn = { $seat }?
+    .turn = { $first ->
+    [yes] { $seat }'s vote?
+   *[other] { $seat }?
+  }
     .brief = { $seat }?
 voted = { $seat } has voted.
     .or1 = Thanks, { $seat }.
     .or2 = Good, { $seat }.
     .brief = { $seat }, good.
-votes-revealed = The votes.
-    .or1 = Now the votes.
-    .brief = The votes:
-votes-for = { $voters }: { $card ->
+votes-revealed = { $voters } { $in_full ->
+    [yes] voted for
+   *[no] for
+  } { $card ->
     [none] symbol { WORD($symbol) }
-   *[other] { $card }
-  }{ $owner ->
-    [none] .
-   *[other] , { $owner }'s.
-  }
+   *[other] { $owner ->
+        [none] { $card }
+       *[other] { $owner }'s { $name }
+      }
+  }.
     .brief = { $voters }: { $card ->
     [none] symbol { WORD($symbol) }
    *[other] { $card }
   }.
-votes-count = A vote is a point for the card's owner, and one for voting with the most.
+votes-count = Each vote gives a point to whoever laid the card. Vote for the winner, and you get one, too.
     .brief = { "" }
 gained = { $points ->
-    [one] One point: { $seats }.
-   *[other] { WORD($points) } points: { $seats }.
+    [one] One point for { $seats }.
+   *[other] { $more ->
+        [yes] { WORD($points) } for { $seats }.
+       *[no] { WORD($points) } points for { $seats }.
+      }
   }
     .brief = { $seats } { WORD($points) }.
 standing = { $all ->
-    [yes] You're all even: { $points ->
-        [0] nothing yet.
-        [one] one point.
-       *[other] { WORD($points) } points.
+    [yes] { $points ->
+        [0] Nobody has a point yet.
+        [one] You all have one point.
+       *[other] You all have { WORD($points) } points.
       }
    *[other] { $first ->
     [yes] { $seats } { $count ->
@@ -215,19 +229,29 @@ standing = { $all ->
         [one] one point.
        *[other] { WORD($points) } points.
       }
-   *[other] { $seats } with { WORD($points) }.
+   *[other] { $seats } { $count ->
+        [one] has
+       *[other] have
+      } { $points ->
+        [0] none yet.
+       *[other] { WORD($points) }.
+      }
   }
   }
     .brief = { $seats } { WORD($points) }.
 together-scored = { $agreed ->
-    [yes] One clear favorite, your point:
-   *[other] No clear favorite, the game's point:
-  } { WORD($players) } to { WORD($game) }.
+    [yes] One card won the vote, so you get the point.
+   *[other] No card won the vote, so the game gets the point.
+  } You have { WORD($players) }, the game has { WORD($game) }.
     .brief = { $agreed ->
     [yes] Your point.
    *[other] The game's point.
-  } { WORD($players) } to { WORD($game) }.
-together-standing = You have { WORD($players) }, the game has { WORD($game) }.
+  } You { WORD($players) }, the game { WORD($game) }.
+together-standing = You have { $players ->
+    [0] no points
+    [one] one point
+   *[other] { WORD($players) } points
+  }, and the game has { WORD($game) }.
 owners-asked = Now tell me whose cards they were.
     .brief = Whose were they?
 ask-owner = Whose card was symbol { WORD($symbol) }?
@@ -235,29 +259,24 @@ ask-owner = Whose card was symbol { WORD($symbol) }?
     .brief = Symbol { WORD($symbol) }?
 owned = Symbol { WORD($symbol) } was { $seat }'s.
     .brief = { $seat }.
-vote-returned = { $seat } voted for symbol { WORD($symbol) }, and that was { $seat }'s own card. So { $seat } votes again.
-    .brief = Own card! { $seat } votes again.
+vote-returned = { $seat } voted for symbol { WORD($symbol) }, but that was { $seat }'s own card. So { $seat } votes again.
+    .brief = That was { $seat }'s own. { $seat } votes again.
 
 # --- ties ----------------------------------------------------------------------------------------
 
 ages-asked = It's a tie, and the youngest of { $seats } gets to choose.
-    .brief = A tie. I need some ages.
+    .brief = It's a tie. How old are you?
 ask-age = How old is { $seat }?
     .short = { $seat }'s age?
     .brief = { $seat }?
 age-told = { $seat } is { WORD($age) }.
     .brief = { WORD($age) }.
 tie-found = It's a tie! { $why ->
-    [last] { $seat } could use a point, and gets to choose.
-    [youngest] { $seat }, the youngest who could use a point, gets to choose.
-   *[other] { $seat }, named first of { $seats }, gets to choose.
+    [last] { $seat } has the fewest points, and decides.
+    [youngest] { $seat } is the youngest of those with the fewest points, and decides.
+   *[other] Of { $seats }, you told me { $seat }'s name first, so { $seat } decides.
   }
-    .or1 = A tie! So { $seat }, { $why ->
-    [last] who could use a point,
-    [youngest] the youngest who could use a point,
-   *[other] named first of { $seats },
-  } gets to decide.
-    .brief = A tie. { $seat } chooses.
+    .brief = It's a tie. { $seat } decides.
 ask-choose = { $seat }: { $cards ->
     [none] symbol { $symbols }
    *[other] { $cards }
@@ -274,8 +293,8 @@ ask-favour = { $seat }, who goes into the book?
     .or1 = And { $seat }, who fits best?
     .short = { $seat }, which one?
     .brief = { $seat }?
-ask-favour-or-draw = { $seat }, which one? Or “draw one”?
-    .or1 = { $seat }, who fits best? Or shall I “draw one”?
+ask-favour-or-draw = { $seat }, which one? Or say “draw one”.
+    .or1 = { $seat }, who fits best? Or say “draw one”.
     .short = Which one, or “draw one”?
     .brief = { $seat }? Or “draw one”.
 favoured = { $seat }: { $card ->
@@ -287,15 +306,15 @@ favoured = { $seat }: { $card ->
    *[other] { $card }.
   }
 disagreed = { $asked ->
-    [one] Not the same yet. Talk it over!
-   *[other] Not the same yet. Once more, or “draw one”.
+    [one] You don't agree yet. Talk it over!
+   *[other] You don't agree yet. Try again, or say “draw one”.
   }
-    .brief = Not the same yet. Once more.
+    .brief = You don't agree yet. Try again.
 
 # --- forks ---------------------------------------------------------------------------------------
 
-fork-reached = Here, the story can go two ways.
-    .or1 = And now there are two ways to go on.
+fork-reached = Here the story can go two ways.
+    .or1 = And now the story can go on in two ways.
     .brief = Two ways:
 ask-way = { $seat }, which way? { $ways }? Or “let the book decide”.
     .short = { $seat }, which way?
@@ -323,8 +342,20 @@ won = { $count ->
     [one] { $winners } wins with { WORD($points) } points.
    *[other] { $winners } win together, with { WORD($points) } points each.
   }
-won-together = You won together, { WORD($players) } to { WORD($game) }. What a team!
-lost-together = The game was a little faster, { WORD($game) } to { WORD($players) }. Next time it's your turn!
+# the others, before the winner
+final-score = { $seats } { $count ->
+    [one] has
+   *[other] have
+  } { $points ->
+    [0] no points
+    [one] one point
+   *[other] { $more ->
+        [yes] { WORD($points) }
+       *[no] { WORD($points) } points
+      }
+  }.
+won-together = You have { WORD($players) }, the game has { WORD($game) }. You won, all together. What a team!
+lost-together = You have { WORD($players) }, the game has { WORD($game) }. The game was a little faster. Next time, you'll catch it!
 no-winner = Nobody won, nobody lost, and it was a lovely story.
 ended-early = There are too few of you to go on, so we'll stop here. I'll keep what we have of the story.
 round-is = We're on page { WORD($page) } of { WORD($pages) }.
@@ -351,7 +382,7 @@ say-Name = Say the name of the character, in your own words.
 say-Wish = Say one of the two ways, or “let the book decide”.
 help-Lay = Choose the character from your hand that fits the role best.
 help-Why = I can't see your cards. Lay one on the table for everybody to see, and tell us who it is, and why.
-help-Vote = Vote for the card that fits the role best. Your own only counts when you all play together against the game.
+help-Vote = Vote for the card that fits the role best. You can vote for your own only when you all play together against the game.
 help-Choose = It's a tie, and it's up to you which of these characters goes into the book.
 help-Favour = Each child says which character should go into the book. If you all say the same, it does.
 help-FavourMine = It can be your own card, too.
@@ -363,17 +394,17 @@ help-Wish = The story splits here. The most votes decide, and in a tie, the book
 
 # --- how to play ---------------------------------------------------------------------------------
 
-teach-basic-1 = I read a story, page by page. On each page somebody's missing: a role, such as a brave knight.
-teach-basic-2 = Everybody has five characters, and chooses the one that fits the role best. I shuffle them onto the symbols.
-teach-basic-3 = Then everybody votes for the best one, but never for their own. “I vote for symbol three” is all it takes.
-teach-basic-4 = Every vote for your card is a point. And whoever votes for the winner gets one more.
-teach-basic-5 = The winner goes into the book. In the end, whoever has the most points wins, and the story is yours.
-teach-cooperative-1 = I read a story, page by page. On each page somebody's missing: a role, such as a brave knight.
-teach-cooperative-2 = Everybody lays the character that fits best, and I add some more.
-teach-cooperative-3 = Then you vote, without a hint. Your own card is allowed.
-teach-cooperative-4 = If one card has the most votes, you all get a point. If not, the game gets it.
-teach-cooperative-5 = After five rounds, you want to be ahead of the game. Good luck!
-teach-youngest-1 = I read a story, page by page. On each page somebody's missing.
-teach-youngest-2 = You each choose one of your characters, and say why. Every reason is a good one.
-teach-youngest-3 = Then you decide together who goes into the book.
-teach-youngest-4 = Nobody wins, nobody loses, and at bedtime I'll tell your story again.
+teach-basic-1 = I read you a story, page by page. On each page somebody is missing, and you give me one of your five characters for the part.
+teach-basic-2 = Say I need a brave knight. Lily gives the mouse, Nick gives the teapot, and Julie gives the ghost. I mix them up and read them to you, with numbers.
+teach-basic-3 = Then you all vote for the best knight, but not for your own. Just say “two”, or “the teapot”.
+teach-basic-4 = Say Lily and Julie vote for the teapot. Nick gets two points, one for each vote. Lily and Julie get one point each, because they voted for the winner.
+teach-basic-5 = So the teapot is our brave knight to the end of the story. After the last page, whoever has the most points wins.
+teach-cooperative-1 = I read you a story, page by page. On each page somebody is missing, and you give me one of your characters for the part.
+teach-cooperative-2 = Say I need a brave knight. Lily gives the mouse, Nick gives the teapot, and I add a few more cards and mix them all up.
+teach-cooperative-3 = Then you vote, without a hint to each other. You can vote for your own.
+teach-cooperative-4 = If you both vote for the teapot, the teapot is our knight, and you get the point. If no card has the most votes, the game gets it.
+teach-cooperative-5 = After five rounds, you want to have more points than the game. Good luck!
+teach-youngest-1 = I read you a story, page by page. On each page somebody is missing.
+teach-youngest-2 = Say I need a brave knight. Lily gives the mouse, because it isn't afraid of cats. Nick gives the teapot, because it has a helmet. Every reason is a good one.
+teach-youngest-3 = Then you decide together. If you all say the teapot, the teapot is our knight.
+teach-youngest-4 = Nobody wins and nobody loses, and at bedtime I'll tell you your story again.

@@ -1,4 +1,4 @@
-"""Describe dice in words ("two fives, a three, and a six"), and parse which dice a player means.
+"""Describe dice in words ("a three, two fives, and a six"), and parse which dice a player means.
 
 Grammar templates cannot count, so this is a small separate parser. It is strict: it understands either every word or
 nothing. If words have two readings ("one five": a single five, or a one and a five?), it returns all that fit the dice,
@@ -52,9 +52,9 @@ def dice_wording(language: str = DEFAULT_LANGUAGE) -> DiceWording:
 
 
 def describe_dice(dice: Iterable[int], language: str = DEFAULT_LANGUAGE) -> list[str]:
-    """Describe equal dice together, largest group first, which is easiest to follow: "two fives", "a three"."""
+    """Describe equal dice together, lowest first: "a three", "two fives"."""
     wording = dice_wording(language)
-    groups = sorted(Counter(dice).items(), key=lambda group: (-group[1], group[0]))
+    groups = sorted(Counter(dice).items())
     return [
         wording.single[face]
         if count == 1
@@ -74,7 +74,7 @@ def score_offer(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str
 
 
 def score_entry(line: str, points: int, language: str = DEFAULT_LANGUAGE) -> str:
-    """Describe a filled line of the sheet: "fives twenty"."""
+    """Describe a filled line of the sheet: "twenty for fives"."""
     return dice_wording(language).written.format(line=line, points=get_language(language).number_word(points))
 
 

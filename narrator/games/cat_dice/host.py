@@ -39,6 +39,10 @@ EVENT_CUES: Mapping[type[Event], str] = {Rolled: "dice", GameEnded: "win"}
 ROUNDS = len(Category)
 MAX_LINES_OFFERED = 3
 """How many lines of the sheet to offer at a time."""
+LESSON_ROUNDS = 4
+"""The first rounds begin with a lesson about some lines of the sheet."""
+NEAR_BONUS_POINTS = 20
+"""Tell a player about the bonus when only this many points are missing."""
 ROLLS_REMEMBERED = 3
 """How many of the best rolls to recall."""
 
@@ -150,8 +154,9 @@ def ask_keep(state: State, seat: str) -> GameQuestion:
     dice = [] if state.options.own_dice else describe_dice(state.dice)
     lines = free_categories(state.sheets[seat])
     last = lines[0].value if len(lines) == 1 else ""
-    new = not any(state.sheets.values())
-    prompt = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, new=new)
+    best = next(iter(rules.points_by_category(state.dice, state.sheets[seat])))
+    example = {"new": not state.sheets[seat], "faces": most, "line": best.value}
+    prompt = line("ask-keep", seat=seat, dice=dice, rolls=state.rolls_left, last=last, **example)
     return GameQuestion(seat, prompt, (keep, roll, answer_that_fills(state, seat)))
 
 
@@ -260,7 +265,10 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
     for event in events:
         match event:
             case TurnBegan(seat, number):
-                yield line("turn-began", seat=seat, round=number, **round_facts(after, number))
+                facts = round_facts(after, number)
+                yield line("turn-began", seat=seat, round=number, **facts)
+                if facts["opens"] and number <= LESSON_ROUNDS:
+                    yield line("round-lesson", round=number)
             case Kept(seat, dice):
                 others = DICE - len(dice)
                 yield line(
@@ -285,10 +293,23 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                     yield line(
                         "bonus-won", seat=seat, points=won, top=rules.upper_points(after.sheets[seat]), total=sum_of_all
                     )
+                elif comes_near_bonus(before.sheets[seat], after.sheets[seat]):
+                    yield line("bonus-near", seat=seat, missing=bonus_gap(after.sheets[seat]), points=rules.BONUS)
             case GameEnded(outcome):
                 yield from narrate_result(outcome)
             case _:
                 yield from event_lines(event)
+
+
+def bonus_gap(sheet: Mapping[Category, int]) -> int:
+    """Return how many points of the upper section are missing for the bonus."""
+    return rules.BONUS_THRESHOLD - rules.upper_points(sheet)
+
+
+def comes_near_bonus(before: Mapping[Category, int], after: Mapping[Category, int]) -> bool:
+    """Whether this entry has brought the bonus near, and it can still be reached."""
+    free = (face for category, face in rules.UPPER_SECTION.items() if category not in after)
+    return bonus_gap(after) <= NEAR_BONUS_POINTS < bonus_gap(before) and sum(free) * DICE >= bonus_gap(after)
 
 
 def round_facts(state: State, number: int) -> dict[str, object]:
@@ -334,11 +355,12 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
 
 
 def list_free_lines(state: State, seat: str) -> Line:
-    """Return the free lines or the filled ones, whichever list is shorter."""
-    lines = free_categories(state.sheets[seat])
-    taken = [category.value for category in Category if category not in lines]
-    facts = {"lines": [category.value for category in lines], "count": len(lines), "taken": taken}
-    return line("free-lines", seat=seat, many=len(lines) > len(taken), **facts)
+    """Return the free lines; the six of the upper section in one if all of them are free."""
+    free = free_categories(state.sheets[seat])
+    names: list[str | Line] = [category.value for category in free]
+    if {*rules.UPPER_SECTION} <= {*free}:
+        names[: len(rules.UPPER_SECTION)] = [line("aces-to-sixes")]
+    return line("free-lines", seat=seat, lines=names, count=len(free))
 
 
 def read_score_sheet(state: State, seat: str | None, content: Content) -> Iterator[Line]:
@@ -381,7 +403,7 @@ def recap(state: State, content: Content) -> Iterator[Line]:
 
 
 def lessons(options: Options) -> tuple[Line, ...]:
-    return tuple(line(f"teach-{step}") for step in range(1, 6))
+    return tuple(line(f"teach-{step}") for step in range(1, 4))
 
 
 def recall_cast(played: PlayedGame, content: Content, wording: StoryWording) -> StoryCast:

@@ -10,7 +10,7 @@ from narrator.games.dixit.options import SONGS
 from narrator.games.dixit.rules import Mode, Options, State, hand_size, legal, waiting
 from narrator.games.hosting import dream_retelling, pictures
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.narration import as_sentence, narrate_winners
+from narrator.games.hosting.narration import as_sentence, last_vote_lines, narrate_winners
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.questions import Answer, Choice, GameQuestion, Slot, ask_owner, single_slot_question
@@ -164,6 +164,8 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
             yield from pictures.describe_options(state, content)
         case LookUp.SCORES:
             yield from standing_lines(state.scores)
+        case LookUp.VOTES:
+            yield from last_vote_lines(state)
         case LookUp.ROUND:
             yield line("round-is", round=state.rounds + 1, teller=state.teller)
 

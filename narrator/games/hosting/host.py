@@ -16,6 +16,7 @@ from narrator.games.hosting.panels import Panel
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.questions import Choice, GameQuestion
 from narrator.games.hosting.retelling import PlayedGame, RetoldStory
+from narrator.games.hosting.story_info import StoryInfo
 from narrator.language.content.packs import Content
 from narrator.language.lines.line import Line
 from narrator.language.lines.story_wording import StoryWording
@@ -32,6 +33,7 @@ class LookUp(StrEnum):
     OPTIONS = "options"
     DICE = "dice"
     SCORES = "scores"
+    VOTES = "votes"
     ROUND = "round"
 
 
@@ -51,6 +53,9 @@ class Host:
     USES_CARDS: bool = False
     """Whether the game has cards, so that players can choose between the narrator's cards and their own."""
 
+    OFFERS_PRACTICE: bool = True
+    """Whether new players are offered a practice round."""
+
     def build_options(self, plan: Plan, content: Content) -> Any:
         """Return the rules' `Options` for this plan."""
         raise NotImplementedError
@@ -58,6 +63,14 @@ class Host:
     def story_titles(self, content: Content) -> Mapping[str, str]:
         """Return the stories that players can choose from: name to title. Empty by default."""
         return {}
+
+    def story_infos(self, content: Content) -> Mapping[str, StoryInfo]:
+        """Return what helps players to choose, for the stories of `story_titles`. Empty by default."""
+        return {}
+
+    def propose_stories(self, plan: Plan, content: Content, count: int) -> Sequence[str]:
+        """Return the names of up to `count` stories that suit this plan, the best one first. Empty by default."""
+        return ()
 
     def story_name(self, options: Any) -> str | None:
         """Return the name of the story in these options, if the game has one."""
@@ -134,6 +147,10 @@ class Host:
         return ()
 
     # --- after the game --------------------------------------------------------------------------------
+
+    def make_content(self, state: Any, content: Content, name: str) -> Content | None:
+        """Return what this game adds to the family's own content; `name` is for a story. `None` by default."""
+        return None
 
     retell: Retell | None = None
     """Retells the game as a story, finished or not. `None` if the game leaves no story."""

@@ -27,7 +27,7 @@ class GameOption:
     feature: str
     """What a game with this option has, for error messages: "dice"."""
     values: tuple[Any, ...] = (True,)
-    """The possible values."""
+    """The possible values; none if any text may be one."""
     mode: str | None = None
     """The only mode with this option; `None` if all modes have it."""
     story_conflict: "Callable[[str, Content], str | None] | None" = None

@@ -88,6 +88,8 @@ class Drawing:
     emoji: tuple[str, ...]
     sentence: str
     scene: "WrittenScene | None" = None
+    photo: str | None = None
+    """The name of a photo that is shown instead, if it can be found."""
 
 
 def with_picture(name: str | None, content: Content) -> str:
@@ -107,6 +109,6 @@ def card_drawings(content: Content) -> Mapping[str, Drawing]:
     cards = (card for kind in content.cards.values() for card in kind)
     return {
         **{card.name: Drawing((card.emoji,), card.phrase) for card in cards},
-        **{dream.title: Drawing(dream.emoji, dream.picture, dream.scene) for dream in content.all_dreams},
-        **{each.name: Drawing((each.emoji,), each.picture) for each in content.characters},
+        **{dream.title: Drawing(dream.emoji, dream.picture, dream.scene, dream.photo) for dream in content.all_dreams},
+        **{each.name: Drawing((each.emoji,), each.picture, photo=each.photo) for each in content.characters},
     }

@@ -16,9 +16,9 @@ from typing import Any
 from narrator.core.cards import LaidOut, Owned, RoundVoided
 from narrator.core.clues import ClueTable, Found, Give, VotesRevealed
 from narrator.core.game import CardSource, Event, SpokenWords
-from narrator.games.hosting.narration import as_sentence
+from narrator.games.hosting.narration import as_sentence, vote_lines
 from narrator.games.hosting.panels import Panel, non_empty_panels, quotes_panel, standing_panel, table_panel
-from narrator.games.hosting.plan import Plan, has_small_child
+from narrator.games.hosting.plan import Plan, draw_names, has_small_child
 from narrator.games.hosting.questions import (
     Answer,
     Choice,
@@ -27,7 +27,7 @@ from narrator.games.hosting.questions import (
     choices_by_name,
     shorten_descriptions,
 )
-from narrator.language.content.models import Dream
+from narrator.language.content.models import Dream, ExtraDream
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
 from narrator.language.lines.event_lines import event_lines, plain_text
@@ -45,8 +45,6 @@ MAX_DECK_SIZE = 84
 """The number of pictures in a game, which decides how long Dixit lasts. Others of a larger set wait for another day."""
 MIN_DECK_SIZE = 72
 """Enough pictures for twelve players."""
-MAX_PICTURES_WITH_VOTES = 4
-"""If more pictures got votes, only those with the most are narrated."""
 MIN_GLANCE_WORDS = 6
 """A short description has at least this many words."""
 STEM_LETTERS = 5
@@ -85,31 +83,43 @@ def dream_titles(dreams: Iterable[Dream]) -> tuple[str, ...]:
 def choose_deck(plan: Plan, dreams: Sequence[Dream]) -> tuple[str, ...]:
     """Return the titles of the pictures for one game: as many as the rules say, chosen with the plan's seed.
 
-    Sad ones are left out if a player is under six, unless the others are too few for the game.
+    Sad ones are left out if a player is under six, unless the others are too few for the game. The family's own are
+    always among them.
     """
     titles = dream_titles(dreams)
     if has_small_child(plan.seats):
         cheerful = dream_titles(dream for dream in dreams if dream.suits_small_children)
         titles = cheerful if len(cheerful) >= MIN_DECK_SIZE else titles
-    chosen = {*random.Random(plan.seed).sample(titles, min(MAX_DECK_SIZE, len(titles)))}
+    own = [dream.title for dream in dreams if isinstance(dream, ExtraDream)][:MAX_DECK_SIZE]
+    ours = [title for title in titles if title not in own]
+    chosen = {*own, *draw_names(ours, MAX_DECK_SIZE - len(own), random.Random(plan.seed))}
     return tuple(title for title in titles if title in chosen)
 
 
 @lru_cache(maxsize=4)
-def picture_catalogue(pictures: IdentityKey[tuple[Dream, ...]]) -> Mapping[str, tuple[tuple[str, ...], str, str, str]]:
-    """Return aliases, description, details and short description of each picture, by title.
+def picture_catalogue(
+    pictures: IdentityKey[tuple[Dream, ...]],
+) -> Mapping[str, tuple[tuple[str, ...], str, str, str, str]]:
+    """Return aliases, description, details and twice the short description of each picture, by title.
+
+    The short description serves large tables and hands.
 
     Descriptions have no full stop, because a number follows.
     """
     dreams = pictures.value
     last = Counter(last_word(dream.title) for dream in dreams)
+    glances = {
+        dream.title: ensure_title(dream.title, (dream.glance or "").strip().rstrip(".") or first_clauses(dream.picture))
+        for dream in dreams
+    }
     return {
         dream.title: (
             # accept "the tiger" for the pale tiger unless there is another tiger
             (tidy(dream.title), *(word for word in (last_word(dream.title),) if last[word] == 1)),
             dream.picture.strip().rstrip("."),
             dream.closer.strip().rstrip("."),
-            ensure_title(dream.title, (dream.glance or "").strip().rstrip(".") or first_clauses(dream.picture)),
+            glances[dream.title],
+            glances[dream.title],
         )
         for dream in dreams
     }
@@ -274,8 +284,10 @@ def describe_table(face_up: FaceUpCards, content: Content, *, asked: bool = Fals
         [choice.with_details() for choice in pictures] if asked else shorten_descriptions(pictures, MAX_TABLE_WORDS)
     )
     for choice in described:
-        facts = {"card": choice.spoken, "picture": choice.description, "symbol": choice.value}
-        yield Line("on-symbol", {**facts, "count": len(face_up)}, shows=Showing(card=choice.value))
+        facts = {"card": choice.spoken, "picture": choice.description, "glance": choice.short_description}
+        yield Line(
+            "on-symbol", {**facts, "symbol": choice.value, "count": len(face_up)}, shows=Showing(card=choice.value)
+        )
 
 
 def describe_options(state: Any, content: Content) -> Iterator[Line]:
@@ -339,7 +351,7 @@ def narrate_picture_event(
         case Found():
             found = revealed.found
             how = "all" if len(found.finders) == len(revealed.votes) else "some" if found.finders else "nobody"
-            told = event_lines(found, card=title_on_symbol(found.symbol, revealed.face_up), how=how)
+            told = event_lines(found, card=title_on_symbol(found.symbol, revealed.face_up), how=how, **facts)
             yield from (replace(each, shows=Showing(votes=revealed.votes, owners=revealed.owners)) for each in told)
         case RoundVoided(teller):
             yield line("round-voided", left=teller not in after.names)
@@ -348,21 +360,7 @@ def narrate_picture_event(
 
 
 def narrate_votes(revealed: RevealedRound, teller: str | None) -> Iterator[Line]:
-    """Yield who voted for whose picture, except for the storyteller's: the `Found` event narrates that.
-
-    If many pictures got votes, only those with the most are narrated, unless the owners are still unknown.
-    """
-    fooled: dict[int, list[str]] = {}
-    for symbol in revealed.face_up:
-        voters = [voter for voter, symbols in revealed.votes.items() if symbol in symbols]
-        if voters and (not revealed.owners or revealed.owners.get(symbol) != teller):
-            fooled[symbol] = voters
-    if fooled:  # otherwise everyone found it, which is narrated next
-        yield line("votes-revealed")
-    most = max(map(len, fooled.values()), default=0)
-    for symbol, voters in fooled.items():
-        if len(fooled) <= MAX_PICTURES_WITH_VOTES or not revealed.owners or len(voters) == most > 1:
-            owner = revealed.owners.get(symbol)
-            facts = {"voters": voters, "symbol": symbol, "card": title_on_symbol(symbol, revealed.face_up)}
-            shows = Showing(votes=dict.fromkeys(voters, (symbol,)), owners={symbol: owner} if owner else {})
-            yield Line("votes-for", {**facts, "owner": owner}, shows=shows)
+    """Yield who voted for whose picture, except for the storyteller's: the `Found` event narrates that."""
+    others = {symbol: owner for symbol, owner in revealed.owners.items() if owner != teller}
+    symbols = [symbol for symbol in revealed.face_up if symbol in others or not revealed.owners]
+    yield from vote_lines(revealed.votes, revealed.owners, revealed.face_up, symbols)

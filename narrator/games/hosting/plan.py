@@ -3,6 +3,7 @@
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -37,7 +38,9 @@ class Plan:
     privacy: Privacy | None = None
     seed: str | None = None
     recent_stories: tuple[str, ...] = ()
-    """Stories played lately. They are chosen again only if all stories were."""
+    """Stories played before, the latest last. They are chosen again only if all stories were."""
+    day: date | None = None
+    """Today, for stories of a season."""
 
     def choose_story(self, stories: Collection[str], fitting: Collection[str] = ()) -> str:
         """Return the chosen story; otherwise pick one of the fitting ones with this plan's seed."""
@@ -45,6 +48,12 @@ class Plan:
             return self.story
         others = [story for story in fitting or stories if story not in self.recent_stories]
         return random.Random(self.seed).choice(sorted(others or fitting or stories))
+
+
+def draw_names(names: Sequence[str], count: int, luck: random.Random) -> tuple[str, ...]:
+    """Return this many of the names at random, in their order; all if there are fewer."""
+    chosen = {*luck.sample(names, min(count, len(names)))}
+    return tuple(name for name in names if name in chosen)
 
 
 def seat_names(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -30,12 +30,18 @@ class Choice:
     """A second sentence for players who ask for more."""
     short_description: str | None = None
     """A shorter description, for when many cards are described in a row."""
+    hand_description: str | None = None
+    """What a player hears of a new card in the hand."""
 
     def with_details(self) -> "Choice":
         """Return this choice with the details added to its description."""
         if not (self.description and self.details):
             return self
         return replace(self, description=f"{self.description}. {self.details}")
+
+    def as_new_in_hand(self) -> "Choice":
+        """Return this choice as a player hears it when it is new in the hand."""
+        return replace(self, description=self.hand_description or self.description)
 
     def with_short_description(self) -> "Choice":
         """Return this choice with its short description, if it has one."""
@@ -73,6 +79,8 @@ class Slot:
     """Free words: a clue, a reason, a name."""
     parse: Callable[[str], Sequence[Any]] | None = None
     """Returns the possible values of words that no template can list ("two fives and the six"). Empty if unclear."""
+    counts_within: bool = False
+    """Whether a number is a position in this row of the table, where each row begins at one."""
     accepts_position: bool = True
     """Whether a bare number is a position among the choices ("two" means the second one)."""
     implied_if_only: bool = False
@@ -134,6 +142,10 @@ class Answer:
     """
     is_suggested: bool = True
     """Whether pages offer it as a button. An answer that the rules always refuse is understood but not suggested."""
+    build_denied_moves: Callable[[Mapping[str, Any]], Any] | None = None
+    """Builds the moves after a "no" to `confirm`. Without it, the question is asked again."""
+    is_correction: bool = False
+    """Whether it only replaces an answer that is being confirmed: "no, a snail"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,8 @@ class GameQuestion:
     """Whether one player may answer for everyone ("we all want the owl")."""
     only_if_named: bool = False
     """Ask only once a player has named this seat; before that, others may answer instead."""
+    preferred_intent: str | None = None
+    """The accepted answer that is meant where the same words could be a request: "I don't know"."""
 
     @property
     def main_answer(self) -> Answer:

@@ -36,6 +36,10 @@ class RetoldStory:
     """Empty if the game has only just begun."""
     search_keys: tuple[str, ...]
     """What the story can be found by besides its text: "hedgehog a brave knight"."""
+    setting: str | None = None
+    """The setting of its place: one of the names in `content/scenes/scene.py`."""
+    makers: tuple[str, ...] = ()
+    """The children who made the story, if it is their own."""
 
 
 class StoryTextMissing(NarratorError):

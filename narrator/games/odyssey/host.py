@@ -9,7 +9,7 @@ from narrator.core.clues import ClueGiven, CluePhase, Give, RoundBegan, VoteLost
 from narrator.core.game import Event, GameEnded
 from narrator.games.hosting import dream_retelling, pictures
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.narration import as_sentence, narrate_winners
+from narrator.games.hosting.narration import as_sentence, last_vote_lines, narrate_winners
 from narrator.games.hosting.options import SHORT_GAME
 from narrator.games.hosting.plan import Plan
 from narrator.games.hosting.questions import (
@@ -275,7 +275,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
                 yield Line("party-votes-revealed", {**facts, "card": card}, shows=Showing(votes=revealed.votes))
             case Scored(gained, scores):
                 yield from narrate_points(gained, revealed, red, before)
-                yield from new_leader_lines(before.scores, scores)
+                yield from narrate_new_leaders(before.scores, scores, before.options.mode)
             case _ if not completes_round(event, events):
                 yield from narrate_event(event, revealed, before, after, content)
 
@@ -334,6 +334,12 @@ def team_laid_line(state: State, seat: str) -> Line:
     return line("team-laid", seat=player, absent=absent, voter=voter, same=voter == player)
 
 
+def narrate_new_leaders(before: Mapping[str, int], scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
+    """Yield who leads, if that has changed."""
+    if any(new_leader_lines(before, scores)):
+        yield from leader_lines(read_standing(scores, mode))
+
+
 def read_standing(scores: Mapping[str, int], mode: Mode) -> Iterator[Line]:
     """Yield the scores. Teams get a line each, because a team already has two names."""
     if mode is not Mode.TEAMS or not any(scores.values()):
@@ -373,19 +379,21 @@ def narrate_points(
 
 
 def narrate_party_points(gained: Mapping[str, int], revealed: pictures.RevealedRound, red: int) -> Iterator[Line]:
-    """Yield the voters and points of each picture, most votes first; then who voted alone."""
+    """Yield the voters and points of each picture, most votes first; then the pictures with a single vote."""
+    alone: list[Line] = []
     votes = Counter(symbol for symbols in revealed.votes.values() for symbol in symbols)
-    alone = [voter for voter, symbols in revealed.votes.items() if all(votes[symbol] == 1 for symbol in symbols)]
     for symbol, count in votes.most_common():
         voters = [voter for voter, symbols in revealed.votes.items() if symbol in symbols]
+        card = pictures.title_on_symbol(symbol, revealed.face_up)
         if count > 1 or symbol == red:
             points = 0 if symbol == red else max(gained.get(voter, 0) for voter in voters)
             facts = {"voters": voters, "symbol": symbol, "points": points}
-            card = pictures.title_on_symbol(symbol, revealed.face_up)
             shows = Showing(gained={voter: gained.get(voter, 0) for voter in voters})
             yield Line("party-gained", {**facts, "card": card}, shows=shows)
-    if alone := [voter for voter in alone if red not in revealed.votes[voter]]:
-        yield line("party-alone", voters=alone)
+        else:
+            alone.append(line("party-vote", voter=voters[0], symbol=symbol, card=card))
+    if alone:
+        yield line("party-alone", votes=alone)
 
 
 # --- looking things up -------------------------------------------------------------------------
@@ -399,6 +407,8 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
             yield from pictures.describe_options(state, content)
         case LookUp.SCORES:
             yield from read_standing(state.scores, state.options.mode)
+        case LookUp.VOTES:
+            yield from last_vote_lines(state)
         case LookUp.ROUND:
             yield line("round-is", round=sum(state.times_told.values()) + 1, teller=state.teller)
 

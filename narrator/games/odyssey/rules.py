@@ -318,9 +318,9 @@ def vote_red(state: State, seat: str, symbol: int) -> Step[State]:
 def all_voted(state: State) -> Step[State]:
     """Once everyone has voted, reveal the votes and score. At a party the owners do not matter."""
     if state.red is not None and not waiting(state):
-        votes = first_votes(state)
-        gained = party_points(votes, state.red)
-        return prepend_events([PartyVotesRevealed(votes, state.red)], end_round(state, gained))
+        votes, red = first_votes(state), state.red
+        gained = party_points(votes, red)
+        return prepend_events([PartyVotesRevealed(votes, red)], end_round(state.remember_votes(state.votes), gained))
     return clues.reveal_votes(state, score)
 
 

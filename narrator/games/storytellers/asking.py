@@ -97,7 +97,7 @@ def ask_name(state: State) -> GameQuestion:
 
 
 def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
-    prompt = line("ask-vote", seat=seat, role=open_role(state, content))
+    prompt = line("ask-vote", seat=seat, role=open_role(state, content), first=not state.votes)
     symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",), is_secret=True)
     return GameQuestion(seat, prompt, (Answer("Vote", lambda v: moves.Vote(seat, v["symbol"]), (symbol,)),))
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 from narrator.core.cards import Laid, LaidOut, Scored
 from narrator.core.game import CardSource, Event, GameEnded, Outcome, Seat
 from narrator.games.hosting.host import LookUp
-from narrator.games.hosting.narration import as_sentence
-from narrator.games.hosting.options import SHORT_GAME
+from narrator.games.hosting.narration import as_sentence, last_vote_lines, vote_lines
 from narrator.games.hosting.panels import Panel, non_empty_panels, standing_panel, table_panel, with_picture
 from narrator.games.hosting.plan import Plan, has_small_child
+from narrator.games.hosting.story_info import StoryInfo
 from narrator.games.storytellers import asking, card_names, moves, retelling
 from narrator.games.storytellers.asking import ADULT_AGE
 from narrator.games.storytellers.card_names import cast_so_far, current_story, name_on_symbol, open_role, table_choices
-from narrator.games.storytellers.options import EXTRA_CARDS, TRICKY_STORY
+from narrator.games.storytellers.options import EXTRA_CARDS
 from narrator.games.storytellers.rules import (
     Mode,
     Options,
@@ -22,10 +22,12 @@ from narrator.games.storytellers.rules import (
     StoryShape,
     lowest_scorers,
 )
+from narrator.games.storytellers.story_choice import choose_proposals, rank_stories
 from narrator.language.content.markup import entrance_sentence, role_words, text_in_play
 from narrator.language.content.models import Story
 from narrator.language.content.packs import Content
 from narrator.language.language import get_language
+from narrator.language.lines.clip_marks import mark_voices
 from narrator.language.lines.event_lines import (
     completes_round,
     event_lines,
@@ -59,19 +61,10 @@ def default_mode(seats: Sequence[Seat]) -> Mode:
 
 
 def build_options(plan: Plan, content: Content) -> Options:
-    """Return the options. The youngest mode and a short game get a short story, if there is one."""
+    """Return the options, with the story that was named or the one that suits these players best."""
     mode = Mode(plan.mode or default_mode(plan.seats))
-    fitting = [
-        name
-        for name, story in content.stories.items()
-        if story.tricky == plan.game_options.get(TRICKY_STORY.name, False)
-    ]
-    short = mode is Mode.YOUNGEST or SHORT_GAME.name in plan.game_options
-    names = content.prefer_pack(fitting)
-    right_length = [  # short stories have a refrain
-        name for name in names if (content.stories[name].refrain is not None) == short
-    ]
-    name = plan.choose_story(content.stories, right_length or names)
+    named = plan.story in content.stories
+    name = plan.story if plan.story and named else rank_stories(plan, content, short=mode is Mode.YOUNGEST)[0]
     return Options(
         mode=mode,
         story=story_shape(name, content.stories[name]),
@@ -81,8 +74,35 @@ def build_options(plan: Plan, content: Content) -> Options:
     )
 
 
+def propose_stories(plan: Plan, content: Content, count: int) -> Sequence[str]:
+    mode = Mode(plan.mode or default_mode(plan.seats))
+    return choose_proposals(plan, content, short=mode is Mode.YOUNGEST, count=count)
+
+
+def story_infos(content: Content) -> Mapping[str, StoryInfo]:
+    return {
+        name: StoryInfo(
+            title=story.title,
+            about=story.about,
+            minutes=minutes_to_play(story_shape(name, story), players=3),
+            place=story.place,
+            setting=story.setting,
+            ages=story.ages,
+            moods=story.mood,
+            is_for_bedtime=story.bedtime,
+            series=story.series,
+            episode=story.episode,
+        )
+        for name, story in content.stories.items()
+    }
+
+
 def estimate_minutes(options: Options, players: int) -> float:
-    return path_length(options.story) * (0.9 + 0.35 * players)
+    return minutes_to_play(options.story, players)
+
+
+def minutes_to_play(story: StoryShape, players: int) -> float:
+    return path_length(story) * (0.9 + 0.45 * players)
 
 
 def story_shape(name: str, story: Story) -> StoryShape:
@@ -136,8 +156,7 @@ def narrate(events: Sequence[Event], before: State, after: State, content: Conte
             case LaidOut(face_up):
                 yield from narrate_layout(face_up, after, content)
             case moves.VotesRevealed():
-                yield line("votes-revealed")
-                yield from narrate_votes(event, face_up)
+                yield from narrate_votes(event, after, face_up)
             case Scored(gained, scores):
                 yield from points_gained_lines(gained)
                 yield from new_leader_lines(before.scores, scores)
@@ -234,7 +253,10 @@ def narrate_plain_event(event: Event, face_up: Mapping[int, str | None]) -> Iter
 
 
 def page_text(state: State, card: str, content: Content) -> Line:
-    return line("text", text=text_in_play(current_story(state, content).card(card), cast_so_far(state, content)))
+    story = current_story(state, content)
+    return line(
+        "text", text=mark_voices(text_in_play(story.card(card), cast_so_far(state, content)), story.recorded_words)
+    )
 
 
 def describe_table(state: State, content: Content, *, asked: bool = False) -> Iterator[Line]:
@@ -256,13 +278,12 @@ def describe_table(state: State, content: Content, *, asked: bool = False) -> It
             yield Line("on-symbol", facts, shows=Showing(card=choice.value))
 
 
-def narrate_votes(event: moves.VotesRevealed, face_up: Mapping[int, str | None]) -> Iterator[Line]:
-    for symbol, owner in event.owners.items():
-        voters = [voter for voter, vote in event.votes.items() if vote == symbol]
-        if voters:
-            facts = {"voters": voters, "count": len(voters), "symbol": symbol, "owner": owner}
-            shows = Showing(votes=dict.fromkeys(voters, (symbol,)), owners={symbol: owner} if owner else {})
-            yield Line("votes-for", {**facts, "card": name_on_symbol(symbol, face_up)}, shows=shows)
+def narrate_votes(event: moves.VotesRevealed, state: State, face_up: Mapping[int, str | None]) -> Iterator[Line]:
+    """Yield who voted for whose card. Against the game it does not matter whose card it is."""
+    votes = {voter: (symbol,) for voter, symbol in event.votes.items()}
+    for each in vote_lines(votes, event.owners, face_up, event.owners):
+        together = state.options.mode is Mode.COOPERATIVE
+        yield replace(each, facts={**each.facts, "owner": None}) if together else each
 
 
 def tie_line(seat: str, count: int, state: State) -> Line:
@@ -274,7 +295,7 @@ def tie_line(seat: str, count: int, state: State) -> Line:
 
 
 def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
-    """Yield who won. A game that ended before its story has scores but no winner."""
+    """Yield everybody's points and who won. A game that ended before its story has scores but no winner."""
     match state.options.mode:
         case Mode.YOUNGEST:
             yield line("no-winner")
@@ -282,6 +303,9 @@ def narrate_result(outcome: Outcome, state: State) -> Iterator[Line]:
             yield from read_scores(state)
         case Mode.BASIC:
             best = max(outcome.scores.values(), default=0)
+            others = standing_lines({seat: points for seat, points in outcome.scores.items() if points < best})
+            for number, each in enumerate(others):
+                yield line("final-score", **each.facts, more=number > 0)
             yield line("won", winners=outcome.winners, count=len(outcome.winners), points=best)
         case Mode.COOPERATIVE:
             yield line("won-together" if outcome.winners else "lost-together", **outcome.scores)
@@ -314,6 +338,8 @@ def look_up(topic: LookUp, state: State, content: Content) -> Iterator[Line]:
             yield line("laid-out", count=len(state.face_up), known=False)
         case LookUp.SCORES:
             yield from read_scores(state)
+        case LookUp.VOTES:
+            yield from last_vote_lines(state)
         case LookUp.ROUND:
             yield line("round-is", page=page_number(state), pages=path_length(state.options.story))
 

@@ -49,7 +49,7 @@ def retell(played: PlayedGame, content: Content, wording: StoryWording) -> Retol
     story = find_story(played.state, content)
     pages = tuple(collect_pages(played, story, content, wording))
     chapters = build_chapters(story, pages, played.players, wording, finished=played.finished)
-    return RetoldStory(story.title, chapters, tuple(search_keys(pages)))
+    return RetoldStory(story.title, chapters, tuple(search_keys(pages)), makers=story.makers)
 
 
 def find_story(state: State, content: Content) -> Story:

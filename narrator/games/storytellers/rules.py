@@ -423,6 +423,7 @@ def vote(state: State, seat: str, symbol: int) -> Step[State]:
 def all_voted(state: State) -> Step[State]:
     """Once everyone has voted, reveal the votes and score the round."""
     revealed = VotesRevealed(state.votes, {symbol: state.owners.get(symbol) for symbol in state.face_up})
+    state = state.remember_votes({voter: (symbol,) for voter, symbol in state.votes.items()})
     if state.options.mode is Mode.COOPERATIVE:
         return prepend_events([revealed], score_together(state))
     if len(state.owners) < len(state.face_up):

@@ -153,7 +153,7 @@ def test_yes_fills_the_last_free_line(own_dice: Conversation) -> None:
 
 def test_score_of_the_last_remaining_player_is_named(talk: Conversation) -> None:
     answer = answer_to(talk, "Nick leaves", "yes")
-    assert "Lily has zero." in answer
+    assert "Lily has no points yet." in answer
     assert "Everybody" not in answer
 
 
@@ -170,3 +170,42 @@ def test_no_with_other_dice_corrects_a_confirmation() -> None:
 def test_answer_without_dice_is_offered_beside_another(rolled: Conversation, lone: str, called: str) -> None:
     said = " ".join(each.text for each in rolled.doubt(("keep all", lone)))
     assert called in said
+
+
+# --- learning the lines ------------------------------------------------------------------------
+
+
+def test_lines_of_the_sheet_are_taught_in_the_first_rounds(own_dice: Conversation) -> None:
+    turn = ("two fives a three a one and a six", "yes")
+    rounds = [answer_to(own_dice, "nine lives", *turn, "nine lives")]
+    rounds += [answer_to(own_dice, *turn, line, *turn, line) for line in ("fill fives", "fill sixes", "fill aces")]
+    assert "nine lives count all five dice" in rounds[0]
+    assert "a fat cat, for twenty-five" in rounds[1]
+    assert "a small hairball, for thirty" in rounds[2]
+    assert rounds[3].startswith("Nick gets one for aces. That makes thirty-seven. Round five.")
+    assert "for thirty" not in rounds[3]
+
+
+def test_first_turn_says_what_to_say_and_later_turns_do_not(rolled: Conversation) -> None:
+    assert "for example, and the others roll again" in answer_to(rolled, "repeat")
+    answer_to(rolled, "put it in nine lives", "roll", "put it in nine lives")
+    assert "for example" not in answer_to(rolled, "roll")
+
+
+def test_free_lines_are_listed_by_name(own_dice: Conversation) -> None:
+    named = "three of a kind, four of a kind, fat cat, small hairball, large furball, marvelous mouser, and nine lives."
+    assert answer_to(own_dice, "which lines are there").endswith(f"Lily can still fill aces to sixes, {named}")
+    turn = ("two fives a three a one and a six", "yes")
+    answer_to(own_dice, "fill fives", *turn, "nine lives", *turn)
+    assert "Lily can still fill aces, twos, threes, fours, sixes," in answer_to(own_dice, "what is free")
+
+
+def test_bonus_is_mentioned_once_it_is_near(own_dice: Conversation) -> None:
+    turn = ("two fives a three a one and a six", "yes")
+    far = answer_to(own_dice, "roll all again", "four sixes and a one", "yes", "fill sixes")
+    assert "bonus" not in far
+    near = answer_to(own_dice, *turn, "nine lives", "four fives and a one", "yes", "fill fives")
+    assert "with nineteen more from aces to sixes, Lily gets a bonus of thirty-five!" in near
+    assert "bonus" not in answer_to(
+        own_dice, *turn, "fill fives", "a one two threes and two sixes", "yes", "fill threes"
+    )

@@ -141,8 +141,8 @@ def test_own_card_claimed_twice_is_refused_with_advice() -> None:
 def test_round_restarted_with_a_newcomer_is_explained() -> None:
     with table(*CLUE, "new player", "Grandma", names=FOUR[:3]) as talk:
         told = hear(talk, "Julie leaves", "yes")
-        assert told[1].startswith("Too few of you are left for this round")
-        assert "Grandma is in now, with no points yet." in told
+        assert told[1].startswith("There are too few of you left for this round")
+        assert "Grandma is playing now, too, with no points yet." in told
         assert talk.topic.kept_game is not None
 
 

@@ -9,6 +9,7 @@ import pytest
 from narrator.core.game import CardSource, Seat
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.odyssey.rules import Mode
 from tests.support.conversations import hear
 from tests.support.tables import NAMES, conversation
 
@@ -98,7 +99,7 @@ def test_booth_declines_the_second_vote_by_number() -> None:
     with table(7, "Lily", *keys, "my clue is a wet dog", *keys * 6, privacy=Privacy.BOOTH) as talk:
         first = others(talk)[0]
         whispered = hear(talk, "#1", f"#{first}", f"#{first}")
-        assert "Only one vote: eight." in whispered
+        assert "No second vote: eight." in whispered
         assert not any("say" in told.split() for told in whispered)
         hear(talk, "#8", "#8")
         assert state(talk).votes == {"Nick": (first,)}
@@ -124,11 +125,11 @@ TEAM_ROUND = ("Lily", "my clue is a wet dog", "Nick", "Julie")
 def test_voter_for_an_absent_partner_is_named() -> None:
     with table(6, *TEAM_ROUND, "Tom leaves", "yes", mode="teams", cards=CardSource.TABLE) as talk:
         told = hear(talk, "Mia votes for two", "one")
-        assert "Julie: number one." in told
+        assert "Julie voted for number one." in told
         told = hear(talk, "Lily", "Dylan", "Nick")
         assert "Lily's was number one. Julie found it!" in told
         assert not any("Tom votes" in said or "Tom found" in said for said in told)
-        assert "Three points: Julie and Tom." in told
+        assert "Three points for Julie and Tom." in told
 
 
 def test_lost_vote_for_an_absent_partner_names_the_voter() -> None:
@@ -197,8 +198,8 @@ def test_own_cards_family_hears_what_to_do_with_an_empty_pile(mode: str) -> None
 def test_round_restarted_with_a_newcomer_is_explained() -> None:
     with table(3, *CLUE, "new player", "Grandma") as talk:
         told = hear(talk, "Julie leaves", "yes")
-        assert told[1].startswith("Too few of you are left for this round")
-        assert "Grandma is in now, with no points yet." in told
+        assert told[1].startswith("There are too few of you left for this round")
+        assert "Grandma is playing now, too, with no points yet." in told
 
 
 def test_vote_for_own_card_is_refused_before_the_second_vote() -> None:
@@ -207,3 +208,40 @@ def test_vote_for_own_card_is_refused_before_the_second_vote() -> None:
         assert "'s own" in " ".join(hear(talk, f"symbol {own}"))
         assert state(talk).votes == {}
         assert "second" not in " ".join(hear(talk, "repeat"))
+
+
+# --- who voted for what ------------------------------------------------------------------------------
+
+
+def test_all_votes_of_twelve_players_are_read_and_repeated_on_request() -> None:
+    with table(12, *CLUE, *["one"] * 11) as talk:
+        said: list[str] = []
+        while state(talk).face_up:
+            seat = talk.game_topic.asked
+            free = [str(symbol) for symbol, owner in state(talk).owners.items() if owner != seat]
+            said = hear(talk, f"{free[len(state(talk).votes) % len(free)]}", "skip")
+        past = state(talk).last_votes
+        assert len(past.votes) == 11
+        told = [each for each in said if " for " in each or "found it" in each]
+        for voter, (symbol,) in past.votes.items():
+            card, owner = past.face_up[symbol].removeprefix("the "), past.owners[symbol]
+            assert any(voter in each and (f"{owner}'s {card}." in each or "found it" in each) for each in told), voter
+        again = hear(talk, "who voted for what?")
+        assert sum(each.count(voter) for each in again for voter in past.votes) >= len(past.votes)
+        assert hear(talk, "what did Nick vote")[0].startswith("Nick voted for the ")
+
+
+def test_party_tells_which_picture_each_single_vote_was_for() -> None:
+    with table(6, "Lily has a phrase", "a wet dog", *["one"] * 6, mode="party") as talk:
+        cards = state(talk).face_up
+        told = " ".join(hear(talk, "one", "six", "one", "two", "three", "one", "one"))
+    assert f"Lily's red vote is on {cards[6]}, so nobody gets points for that one." in told
+    assert f"Four points each for Lily, Nick, Mia, and Tom, who chose {cards[1]}." in told
+    assert f"A single vote gets no points: {cards[2]} from Julie and {cards[3]} from Dylan." in told
+
+
+def test_team_that_leads_is_plural() -> None:
+    with table(6, mode="teams") as talk:
+        before, after = {"Lily and Dylan": 1, "Nick and Mia": 0}, {"Lily and Dylan": 1, "Nick and Mia": 3}
+        (told,) = talk.game_topic.setting.host.narrate_new_leaders(before, after, Mode.TEAMS)
+        assert talk.game_topic.words.render(told) == "Nick and Mia lead with three points."

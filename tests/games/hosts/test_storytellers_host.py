@@ -116,7 +116,7 @@ def test_youngest_hear_the_chosen_card_once(youngest: Table) -> None:
     youngest.say("the first one")
     said = youngest.say("because it is sleepy.")
     assert said.count("Lily") == 1
-    assert "because it is sleepy. For Nick" in said
+    assert ": because it is sleepy. For Nick" in said
     youngest.say("the first one")
     assert "it can sing! Lily, who goes into the book?" in youngest.say("it can sing!")
     assert f"Lily: the {youngest.state.face_up[1]}." in youngest.say("the first one")
@@ -131,7 +131,7 @@ def test_character_and_entrance_are_narrated_before_the_points(basic: Table) -> 
     first = content().stories[basic.state.options.story.name].cards[0].role
     again = entrance_sentence(card, {card.role: content().character(winner), first: content().character(opened)})
     assert f"the {winner}".lower() in again.lower()
-    assert said.index(f"The most votes: the {winner}!") < said.index(again) < said.index("point")
+    assert said.index(f"The winner is the {winner}!") < said.index(again) < said.index("point")
 
 
 def test_youngest_get_a_short_story_with_a_refrain(youngest: Table) -> None:
@@ -151,9 +151,9 @@ def test_own_cards_ready_is_answered_once_for_all(own_cards: Table) -> None:
 
 
 def test_own_cards_points_are_explained(own_cards: Table) -> None:
-    assert "A vote is a point for the card's owner, and one for voting with the most." in own_cards.say("ready")
+    assert "Each vote gives a point to whoever laid the card." in own_cards.say("ready")
     own_cards.say("two", "three", "two", "Lily", "Nick")
-    assert "One point: Lily. Two points: Nick and Julie." in own_cards.said
+    assert "One point for Lily. Two for Nick and Julie." in own_cards.said
 
 
 def test_name_for_the_book_is_confirmed(own_cards: Table) -> None:
@@ -161,7 +161,7 @@ def test_name_for_the_book_is_confirmed(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "two", "Lily", "Nick")
     assert "Symbol two has the most votes." in own_cards.said
     assert "the red fox. “Yes” or “no”?" in own_cards.say("The red fox!")
-    assert own_cards.say("no").endswith("Who lies on symbol two? Say the name of the character.")
+    assert own_cards.say("no").endswith("Who is on symbol two? Say the name of the character.")
     assert "The wolf. Is that right?" in own_cards.say("it's a wolf.")
     said = own_cards.say("yes")
     assert "Into the book goes the wolf!" in said
@@ -174,7 +174,7 @@ def test_lot_among_own_cards_is_narrated_before_asking_the_name() -> None:
         table.say("a grey cat", "yes", "ready", "one")
         said = table.say("two")
         assert "I draw symbol" in said
-        assert said.index("I draw symbol") < said.index("Who lies on symbol")
+        assert said.index("I draw symbol") < said.index("Who is on symbol")
         assert "draw" not in table.say("a wolf", "yes")
 
 
@@ -198,11 +198,11 @@ def test_own_cards_of_the_youngest_are_laid_in_turn_with_reasons() -> None:
         assert f"Lily, put your card for {table.role} on symbol one" in table.said
         assert "face down" not in table.said
         assert "Lily's card is on symbol one: the owl because it is tired." in table.say("the owl because it is tired")
-        assert f"Now Nick: a card for {table.role} on symbol two." in table.said
+        assert f"And now Nick. Put a card for {table.role} on symbol two" in table.said
         assert "Nick's card is on symbol two. " in table.say("no reason")
         assert "The cards lie on the symbols one and two." in table.said
         assert table.state.why["Lily"] == SpokenWords("the owl because it is tired")
-        assert "Symbol one it is." in table.say("one", "one")
+        assert "You all agree on symbol one." in table.say("one", "one")
 
 
 def test_practice_round_with_own_cards_is_a_whole_round() -> None:
@@ -215,7 +215,7 @@ def test_practice_round_with_own_cards_is_a_whole_round() -> None:
 def test_tied_own_cards_are_offered_by_symbol(own_cards: Table) -> None:
     own_cards.say("ready", "two", "three", "one", "Lily", "Nick")
     assert own_cards.said.endswith("Lily: symbol one, two, or three?")
-    assert "Symbol two it is." in own_cards.say("two")
+    assert "So it's symbol two." in own_cards.say("two")
 
 
 def test_bare_number_does_not_answer_whose_card_it_was(own_cards: Table) -> None:
@@ -242,10 +242,11 @@ def test_asking_ages_names_all_candidates_for_youngest() -> None:
 
 
 def test_tie_reason_is_correct_for_players_of_the_same_age() -> None:
-    assert "Nick, the youngest who could use a point, gets to choose." in tied("Lily 9, Nick 6, Julie 7")
+    youngest = tied("Lily 9, Nick 6, Julie 7")
+    assert "Nick is the youngest of those with the fewest points, and decides." in youngest
     twins = tied("Lily 9, Nick 6, Julie 6")
     assert "the youngest" not in twins
-    assert "Nick, named first of Nick and Julie, gets to choose." in twins
+    assert "Of Nick and Julie, you told me Nick's name first, so Nick decides." in twins
 
 
 def test_tie_breaker_hears_only_the_tied_cards() -> None:
@@ -268,7 +269,7 @@ def test_fork_has_no_open_role_and_the_same_page(fork: Table) -> None:
 
 
 def test_options_while_choosing_are_in_the_hand(basic: Table) -> None:
-    assert "in your hands" in basic.say("what can I choose from")
+    assert "say “my cards”" in basic.say("what can I choose from")
 
 
 def test_help_mentions_only_what_the_mode_allows() -> None:
@@ -283,8 +284,8 @@ def test_help_mentions_only_what_the_mode_allows() -> None:
 @pytest.mark.parametrize(
     ("players", "mode", "told"),
     [
-        ("Lily 6, Nick 8", "cooperative", "You have zero, the game has zero."),
-        ("Lily 6, Nick 8, Julie 9", "basic", "You're all even: nothing yet."),
+        ("Lily 6, Nick 8", "cooperative", "You have no points, and the game has zero."),
+        ("Lily 6, Nick 8, Julie 9", "basic", "Nobody has a point yet."),
         ("Lily 5, Nick 8", "youngest", "Nobody won, nobody lost, and it was a lovely story."),
     ],
 )
@@ -423,7 +424,7 @@ def test_page_is_repeated_on_request(basic: Table, words: str) -> None:
 def test_leaver_can_come_back() -> None:
     with sitting("Lily 6, Nick 8, Julie 9, Dylan 7", "basic") as table:
         table.say("one", "Dylan leaves", "yes")
-        assert "Dylan is back at the table" in table.say("undo")
+        assert "Dylan is staying at the table" in table.say("undo")
 
 
 @pytest.mark.parametrize(
@@ -467,3 +468,14 @@ def test_child_may_want_its_own_card(youngest: Table) -> None:
     youngest.say("one", "no reason", "two", "no reason")
     mine = youngest.state.face_up[1]
     assert f"Lily: the {mine}." in youngest.say("mine")
+
+
+# --- the end -----------------------------------------------------------------------------------------
+
+
+def test_finale_tells_everybodys_points(basic: Table) -> None:
+    while basic.talk.game_topic is not None:
+        basic.lay_first()
+        said = basic.votes(Lily="Nick", Nick="Julie", Julie="Nick")
+    end = said[said.index("And that's our story.") :]
+    assert "Lily has five points. Nick and Julie win together, with ten points each." in end

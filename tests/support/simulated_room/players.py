@@ -172,7 +172,11 @@ class SpeakingPlayers:
         """Return the words, or yes or no if the narrator offers something: "Did you mean the owl?"."""
         conversation = self._simulation.conversation
         waiting = conversation.game_topic.now.side_question if conversation.game_topic else None
-        if waiting is None or waiting.question.id != "offer" or not (intention.tries or intention.has_slipped):
+        if (
+            waiting is None
+            or waiting.question.id not in ("offer", "offer-phrase")
+            or not (intention.tries or intention.has_slipped)
+        ):
             return intention.words
         offered = str(waiting.question.facts["said"])
         if conversation.understand(offered) == conversation.understand(intention.words):
