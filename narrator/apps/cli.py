@@ -21,6 +21,7 @@ bedtime. Everything stays on this computer.
 
 COMMANDS = {
     "play": "play a game; it asks which one, and who is playing",
+    "make": "make a story of your own: it asks, children answer, and it tells the story",
     "stories": "list, find, read, rename or delete the stories told here",
     "bedtime": "read a finished story softly, from where you stopped",
     "recollect": "remember a story together: who did what, and what happened?",
@@ -30,6 +31,7 @@ COMMANDS = {
     "doctor": "test microphone, speakers and voice, and say how to fix them",
     "check": "check a story pack, or the built-in stories",
     "new-pack": "create a story pack to start from",
+    "pack": "write your own stories and cards to one file, for others",
     "hear": "show what the recogniser hears in a recording or the microphone",
 }
 """The commands in the order of the help text. Each is a module in `narrator.apps.commands`, imported when it runs."""

@@ -56,6 +56,40 @@ class Anybody:
 
 
 @dataclass(frozen=True)
+class MakingRules:
+    """How children's own words are used in their story (`content/made_story.py`)."""
+
+    __pydantic_config__ = NO_OTHER_FIELDS
+
+    hesitation: Pattern[str]
+    """Sounds that are left out anywhere."""
+    before: Pattern[str]
+    """Words that are left out before an answer."""
+    after: Pattern[str]
+    """Words that are left out after an answer."""
+    uncapitalised: frozenset[str]
+    """First words that have a small letter after a colon."""
+    name: Pattern[str]
+    """Matches a name after "called" or "named"."""
+    clause: Pattern[str]
+    """Matches the end of a short name."""
+    nobody: Pattern[str]
+    """Matches answers without a short name: "he wants to fly"."""
+    myself: Pattern[str]
+    """Matches words for the child who speaks."""
+    owner: Pattern[str]
+    """Matches the owner before a character: "my cat"."""
+    some: Pattern[str]
+    """Matches an indefinite number before a character: "some ants"."""
+    subject: Pattern[str]
+    """Matches the subject of a sentence about a character: "it" in "it eats socks"."""
+    relative: str
+    """Replaces the subject in a relative clause: "who" in "who eats socks"."""
+    next_piece: Pattern[str]
+    """Matches where a long answer without full stops can be divided."""
+
+
+@dataclass(frozen=True)
 class SpokenRules:
     """The rules for speaking a language: `content/<code>/language.yaml`."""
 
@@ -71,6 +105,7 @@ class SpokenRules:
     possessive: str
     plural: str
     present_participle: str
+    making: MakingRules
     voices: Voices
 
 
@@ -117,6 +152,9 @@ class PlayerListRules:
     not_a_name: frozenset[str]
     never_a_name: frozenset[str]
     shared_age: frozenset[str]
+    relatives: tuple[tuple[str, ...], ...]
+    first_names: tuple[str, ...]
+    """Names that a recogniser prefers to other words."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +166,7 @@ class HeardRules:
     language: str
     speech_model: str
     homophones: dict[str, tuple[str, ...]]
+    childrens_numbers: dict[str, tuple[str, ...]]
     words: SentenceWords
     decision_follows: Pattern[str]
     players: PlayerListRules

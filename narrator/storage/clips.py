@@ -7,7 +7,7 @@ before the file is deleted.
 
 import re
 import wave
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
@@ -44,8 +44,10 @@ class ClipDamaged(NoSuchClip):
 class Clips:
     """The folder of all clips."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, others: Sequence[Path] = ()) -> None:
+        """Open the folder. `others` are folders with recordings of other families, which are only read."""
         self.folder = user_data_folder() / "clips" if folder is None else folder
+        self._others = others
 
     # --- writing -----------------------------------------------------------------------------------
 
@@ -73,7 +75,10 @@ class Clips:
     def path(self, name: str) -> Path:
         if not NAME.fullmatch(name):  # a name from a manipulated journal must not lead out of the folder
             raise NoSuchClip(f'There is no recording "{name}".')
-        return self.folder / (name + SOUND)
+        own = self.folder / (name + SOUND)
+        if own.exists():
+            return own
+        return next((file for folder in self._others if (file := folder / own.name).is_file()), own)
 
     def sound(self, name: str) -> "tuple[NDArray[np.int16], int]":
         import numpy as np  # noqa: PLC0415 - only clips need it; storing a game does not

@@ -17,12 +17,12 @@ from filelock import FileLock, Timeout
 from narrator.core.errors import DiskFull, FolderNotWritable, StorageError, TableInUse
 from narrator.core.game import Seat
 from narrator.storage import records
-from narrator.storage.checksums import NOTE_CHECKSUM, checksum, first_checksum, sign_game
+from narrator.storage.checksums import BEGINNING_CHECKSUM, NOTE_CHECKSUM, checksum, first_checksum, sign_game
 from narrator.storage.database import Database, file_lock
 from narrator.storage.disk import make_private_folder
 from narrator.storage.messages import PENDING_ANSWER_LOST
 from narrator.storage.records import LIBRARY_NOTES, NOTES_NOT_ABOUT_GAMES, GameRecord, GameSummary, NotesForGame
-from narrator.storage.schema import locks_folder
+from narrator.storage.schema import TABLE_LOCK_TIMEOUT_S, locks_folder
 from narrator.storage.snapshots import set_copy_aside
 
 FORGOTTEN = "forgotten"
@@ -107,6 +107,20 @@ class Journal(Database):
                 with file_lock(self.path):
                     set_copy_aside(sql, self.path)
         self.append(game_id, keep + 1, (), replace=True)
+
+    def rewrite(self, game_id: int, seats: Sequence[Seat], moves: Sequence[Any]) -> None:
+        """Replace the players and all moves of a game, without a trace of the old ones."""
+        rows = records.encode_moves(1, moves)
+        with self._writing() as sql:
+            for table, column in (("moves", "game"), ("beginnings", "id")):
+                sql.execute(f"DELETE FROM {table} WHERE {column} = ?", (game_id,))
+            encoded = records.to_json(tuple[Seat, ...], tuple(seats))
+            sql.execute("UPDATE games SET seats = ?, moves = ? WHERE id = ?", (encoded, len(rows), game_id))
+            sql.execute(f"UPDATE games SET seal = {BEGINNING_CHECKSUM} WHERE id = ?", (game_id,))
+            records.add_moves(sql, game_id, first_checksum(game_id), rows)
+            records.set_pending(sql, game_id, None)
+            self._finish_change(sql, game_id)
+        self._needs_snapshot = True
 
     def accept(self, game_id: int) -> None:
         """Sign a game that was changed by hand as it is now."""
@@ -263,7 +277,9 @@ class Journal(Database):
                 raise StorageError("The file of kept games was replaced meanwhile. Close Narrator and start it again.")
             make_private_folder(locks_folder(self.path))
             # Not bound to a thread: the thread that closes the table releases it.
-            lock = FileLock(locks_folder(self.path) / f"{game_id}.lock", timeout=0, thread_local=False)
+            lock = FileLock(
+                locks_folder(self.path) / f"{game_id}.lock", timeout=TABLE_LOCK_TIMEOUT_S, thread_local=False
+            )
             try:
                 lock.acquire()
             except Timeout:

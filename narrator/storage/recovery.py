@@ -74,7 +74,7 @@ def is_damaged(path: Path, key: bytes) -> bool:
     if not path.exists() or path.stat().st_size < schema.PAGE_BYTES:
         return path.exists() or schema.sibling(path, "-wal").exists()
     try:
-        with closing(sqlite3.connect(read_only_uri(path), uri=True, timeout=schema.LOCK_TIMEOUT_S)) as sql:
+        with closing(sqlite3.connect(read_only_uri(path), uri=True, timeout=schema.TABLE_LOCK_TIMEOUT_S)) as sql:
             is_newer = schema.stored_version(sql) in range(len(schema.MIGRATIONS) + 1, MAX_VERSION)
             if is_newer and schema.read_layout(sql) != schema.expected_layout(len(schema.MIGRATIONS)):
                 raise JournalTooNew(
@@ -116,13 +116,22 @@ def header_fits(path: Path) -> bool:
     return all(header[start : start + len(fixed)] == fixed for start, fixed in FIXED_HEADER.items())
 
 
+def is_game_open(path: Path) -> bool:
+    """Return whether a game of this journal is open at a table, in any process."""
+    try:
+        with no_game_open(path, ""):
+            return False
+    except TableInUse:
+        return True
+
+
 @contextmanager
 def no_game_open(path: Path, reason: str) -> Iterator[None]:
     """Hold the locks of all games while the file is replaced: moves made meanwhile would go into the old file."""
     with ExitStack() as locks:
         for file in schema.locks_folder(path).glob("*.lock"):
             try:
-                locks.enter_context(FileLock(file, timeout=0))
+                locks.enter_context(FileLock(file, timeout=schema.TABLE_LOCK_TIMEOUT_S))
             except Timeout:
                 raise TableInUse(f"{reason} Close that one, then start again.") from None
         yield
@@ -283,7 +292,7 @@ def finish_restoring(journal: Path) -> Path | None:
         aside = schema.sibling(journal, f".before-{moment:%Y-%m-%d-%H%M%S-%f}")
         make_private_folder(aside)
         companions = (schema.sibling(journal, suffix) for suffix in COMPANIONS)
-        for old in (*companions, *snapshots.list_snapshots(journal), journal.parent / "clips"):
+        for old in (*companions, *snapshots.list_snapshots(journal), journal.parent / "clips", journal.parent / "made"):
             if old.exists():
                 old.replace(aside / old.name)
         unpacked.replace(half)

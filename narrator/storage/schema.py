@@ -88,6 +88,10 @@ def sibling(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
+TABLE_LOCK_TIMEOUT_S = 0.3
+"""Wait this long for the lock of a game: `is_game_open` holds it for an instant."""
+
+
 def locks_folder(path: Path) -> Path:
     """Return the folder of the lock files, one for each game that was ever opened."""
     return sibling(path, ".tables")

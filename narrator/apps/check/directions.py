@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 
 from narrator.apps.check.findings import TextFault, did_you_mean
 from narrator.language.content.direction import NARRATOR_SPEAKER, story_sounds
-from narrator.language.content.markup import WHO, Given, Part, TwoReadings, VoiceNote, parse
+from narrator.language.content.markup import WHO, ByMark, Given, Part, TwoReadings, VoiceNote, parse
 
 
 def check_directions(text: str, roles: Collection[str]) -> Iterator[TextFault]:
@@ -33,5 +33,7 @@ def find_voice_notes(parts: Collection[Part]) -> Iterator[VoiceNote]:
             yield part
         elif isinstance(part, Given):
             yield from find_voice_notes(part.parts)
+        elif isinstance(part, ByMark):
+            yield from find_voice_notes([each for parts in part.choices.values() for each in parts])
         elif isinstance(part, TwoReadings):
             yield from find_voice_notes((*part.play, *part.told))

@@ -31,12 +31,16 @@ from narrator.language.content.yaml_source import ContentFileError, YamlSource, 
 
 KIND_NAMES = {
     FileKind.CHARACTERS: "a set of characters",
+    FileKind.EXTRA_CHARACTERS: "extra characters",
     FileKind.STORIES: "a story",
     FileKind.DREAMS: "a set of dreams",
+    FileKind.EXTRA_DREAMS: "extra dreams",
     FileKind.ODYSSEY_DREAMS: "a set of dreams",
     FileKind.DECKS: "a StoryLine deck",
     FileKind.CARDS: "a set of fairy-tale cards",
     FileKind.WORDS: "a list of words with what they mean",
+    FileKind.FRAMES: "a frame for children's own stories",
+    FileKind.CARD_FRAMES: "questions for children's own cards",
 }
 FOLDERS = tuple(
     dict.fromkeys("/".join(kind.split("/")[:depth]) for kind in FileKind for depth in range(1, kind.count("/") + 1))

@@ -29,10 +29,12 @@ Code: TypeAlias = (
     | Literal["id-twice", "fork-count", "fork-nowhere", "fork-itself", "fork-same", "fork-first", "fork-and-then"]
     | Literal["path-length", "card-unreachable", "way-passage"]
     # style
-    | Literal["refrain", "tag"]
+    | Literal["refrain", "tag", "ages"]
+    # frames
+    | Literal["gap", "frame-title"]
     # decks
     | Literal["banner-count", "banner-same", "banner-twice", "banner-unopened", "banner-undeclared", "doubles"]
-    | Literal["category-count", "the-end", "phrase-form"]
+    | Literal["category-count", "the-end", "phrase-form", "mark"]
     # sets
     | Literal["count", "name-twice", "name-command", "picture-name", "stands-out", "emoji", "scene"]
     # words
@@ -126,14 +128,17 @@ def with_count(count: int, thing: str) -> str:
 # --- output --------------------------------------------------------------------------------------
 
 BUILT_IN_COUNTS = {
-    "stories": (21, "story"),
-    "tricky": (2, "tricky one"),
-    "story_cards": (145, "story card"),
+    "stories": (30, "story"),
+    "tricky": (5, "tricky one"),
+    "story_cards": (217, "story card"),
     "characters": (86, "character"),
+    "extra_characters": (0, "extra character"),
     "dreams": (108, "dream"),
+    "extra_dreams": (0, "extra dream"),
     "odyssey_dreams": (108, "Odyssey dream"),
-    "narrator_cards": (30, "narrator card"),
-    "fairy_tale_cards": (100, "fairy-tale card"),
+    "tales": (8, "tale"),
+    "narrator_cards": (120, "narrator card"),
+    "fairy_tale_cards": (200, "fairy-tale card"),
 }
 """How many of each thing the built-in content has, and the noun for one."""
 

@@ -26,7 +26,7 @@ NAMES_NOT_CHECKED = (
 
 @dataclass(frozen=True, slots=True)
 class NamedThing:
-    """Something that players say to choose: a name, a title, an alias, a way at a fork."""
+    """Something that players say to choose: a name, a title, an alias, a topic, a way at a fork."""
 
     words: str
     kind: FileKind
@@ -57,9 +57,15 @@ def spoken_sets(sheets: Iterable[Sheet[Any]]) -> list[list[NamedThing]]:
 
 def names_in(sheet: Sheet[Any]) -> Iterator[tuple[object, NamedThing]]:
     """Yield every name in a file, with a key for the set it belongs to."""
+    if sheet.kind in (FileKind.EXTRA_CHARACTERS, FileKind.EXTRA_DREAMS):
+        return  # a family may call its own cards what it likes; all can be chosen by number
     match sheet.content:
+        case Story(makers=makers) if makers:
+            return  # children's titles are theirs; one that cannot be heard can be typed or chosen by number
         case Story() | Deck() as one:
             yield type(one), make_name(sheet, one.title, 0, "title")
+            for nth, topic in enumerate(one.topics if isinstance(one, Deck) else ()):
+                yield "topics", make_name(sheet, topic, 0, "topics", nth, alias=True)
             forks = enumerate(one.cards) if isinstance(one, Story) else ()
             for place, nth, way in ((place, nth, way) for place, card in forks for nth, way in enumerate(card.fork)):
                 yield (sheet.source.file, place), make_name(sheet, way.way, nth, "cards", place, "fork", nth, "way")

@@ -1,6 +1,6 @@
 """Check a folder: which files it has, then each file, then how they fit together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
@@ -9,6 +9,9 @@ from typing import Any
 from narrator.apps.check.decks import check_deck, check_phrase_cards
 from narrator.apps.check.files import read_sheets
 from narrator.apps.check.findings import MAX_FINDINGS, Code, Finding, Report, Sheet
+from narrator.apps.check.frames import check_card_frame, check_frame
+from narrator.apps.check.gaps import check_cards_in_gaps
+from narrator.apps.check.misread import note_misread
 from narrator.apps.check.names import (
     NAMES_NOT_CHECKED,
     check_command_names,
@@ -22,7 +25,7 @@ from narrator.apps.check.scenes import note_undrawn_emoji
 from narrator.apps.check.sets import check_characters, check_complete, check_dreams, check_set_sizes, count_content
 from narrator.apps.check.sound_alike import NOT_ALL_COMPARED, SOUNDS_NOT_CHECKED, find_similar_names, load_phonemiser
 from narrator.apps.check.stories import check_story
-from narrator.apps.check.words import check_explained, check_words
+from narrator.apps.check.words import check_explained, check_texts, check_words, load_plain_words
 from narrator.core.installation import install_command
 from narrator.language.content.files import FileKind
 from narrator.language.content.packs import content_folder
@@ -31,19 +34,25 @@ from narrator.language.language import DEFAULT_LANGUAGE
 CHECKS: dict[FileKind, Any] = {
     FileKind.STORIES: check_story,
     FileKind.CHARACTERS: check_characters,
+    FileKind.EXTRA_CHARACTERS: check_texts,
     FileKind.DREAMS: check_dreams,
+    FileKind.EXTRA_DREAMS: check_texts,
     FileKind.ODYSSEY_DREAMS: check_dreams,
     FileKind.DECKS: check_deck,
     FileKind.CARDS: check_phrase_cards,
     FileKind.WORDS: check_words,
+    FileKind.FRAMES: check_frame,
+    FileKind.CARD_FRAMES: check_card_frame,
 }
 
 
 DREAM_KINDS = {FileKind.DREAMS, FileKind.ODYSSEY_DREAMS}
 """Both games find dreams by title, so no title may be in both sets."""
+STORYLINE_KINDS = {FileKind.DECKS, FileKind.CARDS}
+"""A pack may have only one of them, and its tales are played with all cards."""
 MINOR_CODES: frozenset[Code] = frozenset((
     "stands-out", "emoji", "scene", "length", "unspeakable", "quote-open", "full-stop", "article", "word-twice",
-    "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage",
+    "where-idle", "where-missing", "file-unknown", "picture-name", "tag", "refrain", "way-passage", "mark",
 ))  # fmt: skip
 """Findings that do not prevent a game."""
 
@@ -62,19 +71,31 @@ def check_content(pack: Path | None = None, language: str = DEFAULT_LANGUAGE) ->
             files = "One file was" if left == 1 else f"{left} files were"
             not_checked.append(f"{files} not checked, from {sheet.source.file.name} on. Fix the others first.")
             break
-        findings += islice(CHECKS[sheet.kind](sheet), MAX_FINDINGS - len(findings))
+        findings += islice(without_repeats(CHECKS[sheet.kind](sheet)), MAX_FINDINGS - len(findings))
     if is_own and all_read:
         findings += check_complete(folder, found)
         findings += check_explained(folder, found)
     elif not is_own:
         findings += check_set_sizes(found)
     built_in = [] if is_own else built_in_sheets_in_use(own, found)
+    findings += check_cards_in_gaps(found, built_in)
     name_findings, unchecked = check_names([*built_in, *found], language)
     here = dict.fromkeys(one for one in (*findings, *name_findings) if one.file.is_relative_to(folder))  # each once
     if len(here) > MAX_FINDINGS:
         not_checked.append(f"There is more to fix than these {MAX_FINDINGS}. Fix them first.")
     reported = sorted(here, key=lambda one: (one.file, one.line or 0, one.code))[:MAX_FINDINGS]
-    return Report(count_content(found), tuple(reported), (*not_checked, *unchecked), tuple(note_undrawn_emoji(found)))
+    misread = note_misread(found, load_phonemiser(language), load_plain_words(own), language)
+    notes = (*note_undrawn_emoji(found), *misread)
+    return Report(count_content(found), tuple(reported), (*not_checked, *unchecked), notes)
+
+
+def without_repeats(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield each finding once, also if several checks report it."""
+    found: set[Finding] = set()
+    for finding in findings:
+        if finding not in found:
+            found.add(finding)
+            yield finding
 
 
 def has_errors(pack: Path) -> bool:
@@ -95,8 +116,9 @@ def same_folder(one: Path, other: Path) -> bool:
 def built_in_sheets_in_use(own: Path, pack: Sequence[Sheet[Any]]) -> list[Sheet[Any]]:
     """Return the built-in files that are played together with the pack: the same kinds, without replaced files."""
     kinds = {sheet.kind for sheet in pack}
-    if kinds & DREAM_KINDS:
-        kinds |= DREAM_KINDS
+    for together in (DREAM_KINDS, STORYLINE_KINDS):
+        if kinds & together:
+            kinds |= together
     replaced = {(sheet.kind, sheet.source.file.name) for sheet in pack}
     return [
         sheet

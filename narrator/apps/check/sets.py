@@ -15,7 +15,7 @@ from narrator.games.odyssey import rules as odyssey
 from narrator.games.storyline import rules as storyline
 from narrator.games.storytellers import rules as storytellers
 from narrator.language.content.files import FileKind
-from narrator.language.content.models import Character, Deck, Dream, Story
+from narrator.language.content.models import Character, Deck, Dream, FairyCard, Story
 
 DREAMS_FOR_TWELVE = odyssey.hand_size(odyssey.Mode.BASIC, 12) * 12
 """Enough for twelve players of Odyssey, and for six players and six rounds of Dixit."""
@@ -26,7 +26,7 @@ MIN_ENTRIES = {
     FileKind.CARDS: storyline.cards_needed([[CardKind.ACTION]] * 5, CardKind.ACTION, 8),
 }
 """How many entries the largest game needs, if a pack has such a set."""
-CARDS_PER_CATEGORY = 20
+CARDS_PER_CATEGORY = 40
 MIN_SET_SIZE = 5
 """Smaller sets are not checked for entries that stand out."""
 
@@ -88,7 +88,7 @@ def count_content(sheets: Iterable[Sheet[Any]]) -> Mapping[str, int]:
             case Story() as story:
                 counted.update(stories=1, tricky=story.tricky, story_cards=len(story.cards))
             case Deck(cards=cards):
-                counted.update(narrator_cards=len(cards))
+                counted.update(tales=1, narrator_cards=len(cards))
             case tuple() as entries:
                 counted.update(
                     {"fairy_tale_cards" if sheet.kind is FileKind.CARDS else sheet.kind.name.lower(): len(entries)}
@@ -116,10 +116,8 @@ def check_complete(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Findi
     for sheet in sheets:
         if sheet.kind in (FileKind.DREAMS, FileKind.ODYSSEY_DREAMS):
             yield from check_finished_dreams(sheet)
-        if sheet.kind is FileKind.CARDS and count_entries(sheet) != CARDS_PER_CATEGORY:
-            yield sheet.finding(
-                "count", f"This category has {count_entries(sheet)} cards. {CARDS_PER_CATEGORY} belong in it."
-            )
+        if sheet.kind is FileKind.CARDS:
+            yield from check_finished_cards(sheet)
 
 
 def check_finished_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
@@ -128,6 +126,16 @@ def check_finished_dreams(sheet: Sheet[tuple[Dream, ...]]) -> Iterator[Finding]:
         fields = {"closer": dream.closer, "glance": dream.glance, "scene": dream.scene, "mood": dream.mood}
         for field in (name for name, value in fields.items() if not value):
             yield sheet.finding("field-missing", f"`{field}` is missing in {dream.title}. Add it.", place, "title")
+
+
+def check_finished_cards(sheet: Sheet[tuple[FairyCard, ...]]) -> Iterator[Finding]:
+    """Check that a category of the built-in content is complete, and that each card has a mark."""
+    if count_entries(sheet) != CARDS_PER_CATEGORY:
+        yield sheet.finding(
+            "count", f"This category has {count_entries(sheet)} cards. {CARDS_PER_CATEGORY} belong in it."
+        )
+    for place in (place for place, card in enumerate(sheet.content) if card.mark is None):
+        yield sheet.finding("field-missing", "`mark` is missing here. Add it.", place, "name")
 
 
 def count_entries(sheet: Sheet[Any]) -> int:

@@ -30,7 +30,7 @@ MAX_SIMILAR_STEPS_SHORT = 0.8
 MAX_NAME_SOUNDS = 40
 """Longer names are reported elsewhere, and are not compared because that would take long."""
 
-MAX_COMPARISONS = 5_000_000
+MAX_COMPARISONS = 10_000_000
 """Pairs of sounds that are compared. The built-in content needs half of them."""
 
 

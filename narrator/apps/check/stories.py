@@ -11,7 +11,7 @@ from narrator.apps.check.scenes import check_setting
 from narrator.apps.check.words import check_full_stop, check_length, check_slips, check_speakable, check_texts
 from narrator.language.content import markup
 from narrator.language.content.call_forms import CallForm
-from narrator.language.content.markup import WHO, Call, Given, MarkupError, Opening, Role, Spoken, TwoReadings
+from narrator.language.content.markup import WHO, ByMark, Call, Given, MarkupError, Opening, Role, Spoken, TwoReadings
 from narrator.language.content.models import Story, StoryCard
 from narrator.language.language import get_language
 
@@ -28,10 +28,25 @@ PathWithRoles: TypeAlias = tuple[tuple[str, ...], frozenset[str]]
 
 
 def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """Check a story. Of a story that children made only the structure is checked: its words are theirs."""
     story = sheet.content
+    yield from check_structure(sheet)
+    if story.makers:
+        return
     yield from check_texts(sheet)
-    if sheet.content.setting is not None:
-        yield from check_setting(sheet, sheet.content.setting, "setting")
+    if story.setting is not None:
+        yield from check_setting(sheet, story.setting, "setting")
+    if story.ages is not None and story.ages[0] > story.ages[1]:
+        yield sheet.finding("ages", "Write the younger age first: `ages: [6, 9]`.", "ages")
+    yield from check_refrain(sheet)
+    known = find_roles_before_cards(story, find_next_cards(story))
+    for place in range(len(story.cards)):
+        yield from check_card_text(sheet, place, known.get(story.ids[place], ()))
+
+
+def check_structure(sheet: Sheet[Story]) -> Iterator[Finding]:
+    """Check what a game needs: the right number of cards, roles that are called only after they are cast, markup."""
+    story = sheet.content
     right = expected_path_length(story)
     if len(story.cards) < right:
         message = f"The story has {with_count(len(story.cards), 'card')}. Write {right}."
@@ -42,11 +57,10 @@ def check_story(sheet: Sheet[Story]) -> Iterator[Finding]:
     if len(story.cards) >= right:
         yield from check_paths(sheet, next_cards, {finding.code for finding in found})
     known = find_roles_before_cards(story, next_cards)
-    yield from check_refrain(sheet)
     for place, card in enumerate(story.cards):
         misplaced_role = card.role is not None and not next_cards[story.ids[place]]
         yield from check_role_fields(sheet, place, next_cards)
-        yield from check_card_text(sheet, place, known.get(story.ids[place], ()))
+        yield from check_markup(sheet, place)
         if not misplaced_role:  # otherwise its marks are reported with it
             yield from sheet.in_text(check_roles(story, place, known), "cards", place, "text")
 
@@ -126,6 +140,17 @@ def check_role_fields(sheet: Sheet[Story], place: int, next_cards: Mapping[str, 
 # --- texts ---------------------------------------------------------------------------------------
 
 
+def check_markup(sheet: Sheet[Story], place: int) -> Iterator[Finding]:
+    text, where = sheet.content.cards[place].text, ("cards", place, "text")
+    try:
+        markup.parse(text)
+    except MarkupError as error:
+        message = (
+            f"Here is {error}. Write a role as *a cook*, two readings as [a|b] and a call as {{cook}}, never nested."
+        )
+        yield sheet.finding("markup", message, *where, at=error.at)
+
+
 def check_card_text(sheet: Sheet[Story], place: int, known: Sequence[PathWithRoles]) -> Iterator[Finding]:
     """Check a text as it is read on each path."""
     card = sheet.content.cards[place]
@@ -133,12 +158,8 @@ def check_card_text(sheet: Sheet[Story], place: int, known: Sequence[PathWithRol
     yield from check_speakable(sheet, card.text, *where, marked=True)
     try:
         markup.parse(card.text)
-    except MarkupError as error:
+    except MarkupError:  # reported by `check_markup`
         yield from check_full_stop(sheet, card.text, *where)
-        message = (
-            f"Here is {error}. Write a role as *a cook*, two readings as [a|b] and a call as {{cook}}, never nested."
-        )
-        yield sheet.finding("markup", message, *where, at=error.at)
         return
     called = {part.key for part in markup.open_reading(card.text) if isinstance(part, Call)}
     readings = find_readings(card, [met for _, met in known] or [called])
@@ -215,7 +236,7 @@ def parts_by_path(
 ) -> Iterator[tuple[list[Spoken | TwoReadings], Sequence[PathWithRoles]]]:
     """Yield the parts for all paths that lead here, then each passage with the paths it is for."""
     parts = markup.parse(text)
-    yield [part for part in parts if not isinstance(part, Given)], paths
+    yield [part for part in parts if not isinstance(part, Given | ByMark)], paths
     for part in parts:
         if isinstance(part, Given):
             yield list(part.parts), [path for path in paths if part.key in path[1]]
@@ -224,7 +245,9 @@ def parts_by_path(
 def check_passages(card: StoryCard, paths: Sequence[PathWithRoles]) -> Iterator[TextFault]:
     """Check that each passage is heard on some paths, but not on all."""
     for part in markup.parse(card.text):
-        if isinstance(part, Given):
+        if isinstance(part, ByMark):
+            yield part.at, "markup", f"Words by mark are for StoryLine. Write <{part.key}: …>."
+        elif isinstance(part, Given):
             met = [part.key in roles_met for _, roles_met in paths]
             if all(met) or not any(met):
                 which = "Every path" if met and all(met) else "No path"

@@ -168,10 +168,27 @@ def check_slips(sheet: Sheet[object], reading: str, written: str, *where: str | 
 
 PLAIN_WORDS = "plain-words.txt"
 EXPLANATION_RULE = TextRule(2, 21, ends=False, proofread=True)
-NOT_READ_ALOUD = {"aliases", "banners", "emoji", "id", "mood", "role", "scene", "sense", "tags", "then", "to"}
+NOT_READ_ALOUD = {
+    "aliases",
+    "banners",
+    "emoji",
+    "id",
+    "key",
+    "kind",
+    "mark",
+    "mood",
+    "needs",
+    "role",
+    "scene",
+    "sense",
+    "tags",
+    "then",
+    "to",
+    "topics",
+}
 """Fields that are not read aloud."""
-MARKUP_CALL = re.compile(r"\{\w+[+~!]*(?:now)?\}|\{(\w+: |a |A )|\([^()]*\)")
-"""Markup that is not read as it is written: calls, the key of an open place, and directions."""
+MARKUP_CALL = re.compile(r"\$[a-z_]+|\{\w+[+~!]*(?:now)?\}|\{(\w+: |a |A )|<\w+ \w+:|\| *\w+:|\([^()]*\)")
+"""Markup that is not read as it is written: gaps of a frame, calls, the key of an open place, marks, and directions."""
 WORD_WITH_APOSTROPHE = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -181,10 +198,15 @@ def check_words(sheet: Sheet[Mapping[str, str]]) -> Iterator[Finding]:
         yield from check_text(sheet, meaning, EXPLANATION_RULE, word)
 
 
+def load_plain_words(folder: Path) -> set[str]:
+    """Return the words that a child knows."""
+    lines = (folder / PLAIN_WORDS).read_text("utf-8").splitlines()
+    return {word for line in lines if not line.startswith("#") for word in line.split()}
+
+
 def check_explained(folder: Path, sheets: Sequence[Sheet[Any]]) -> Iterator[Finding]:
     """Report each difficult word without an explanation, where it is first used."""
-    lines = (folder / PLAIN_WORDS).read_text("utf-8").splitlines()
-    known = {word for line in lines if not line.startswith("#") for word in line.split()}
+    known = load_plain_words(folder)
     known.update(*(sheet.content for sheet in sheets if sheet.kind is FileKind.WORDS))
     for sheet in (sheet for sheet in sheets if sheet.kind is not FileKind.WORDS):
         for where in filter(NOT_READ_ALOUD.isdisjoint, sheet.source.places):

@@ -38,6 +38,7 @@ from narrator.speech.models.model import find_model
 from narrator.speech.ports import Inbox, InputSource, RoomTroubleNoticed, SpeechFinished, TroubleReported
 from narrator.speech.remote.server import parse_server
 from narrator.storage.clips import Clips
+from narrator.storage.shared_pack import CLIPS, unpacked_folders
 
 if TYPE_CHECKING:  # modules that handle sound load slowly, so they are imported only when sound is used
     from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller
@@ -326,7 +327,7 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
     if arguments.headphones is not None:
         booth = Playback(arguments.headphones, report=report)
         closing.callback(booth.close)
-    recording = partial(find_clip, Clips())
+    recording = partial(find_clip, Clips(others=[folder / CLIPS for folder in unpacked_folders()]))
     voice = SpokenOutput(
         renderers, room, booth, cache=SpeechCache(), on_change=on_change, report=report, find_recording=recording
     )

@@ -1,6 +1,7 @@
 """The arguments of every command: one dataclass each, whose docstring is the help text.
 
-They are separate from the commands so that `--help` does not have to import what a command is made of.
+They are separate from the commands so that `--help` does not have to import what a command is made of. The arguments
+of the commands about packs are in `_pack_arguments.py`.
 """
 
 import argparse
@@ -64,7 +65,9 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     for name, game_options in every_game_option().items():
         group = parser.add_argument_group(f"only in {title_from_name(name)}")
         for item in (item for item in game_options if item is not SHORT_GAME):
-            if len(item.values) == 1:
+            if not item.values:
+                group.add_argument(item.flag, metavar="NAME", help=item.help)
+            elif len(item.values) == 1:
                 group.add_argument(item.flag, action="store_const", const=item.values[0], help=item.help)
             else:
                 group.add_argument(item.flag, type=type(item.values[0]), choices=item.values, help=item.help)
@@ -105,7 +108,9 @@ class PlayArguments(AudioArguments):
         "spoken: the narrator deals its own cards; table: you use cards on the table", group=TABLE, metavar="WHOSE"
     )
     pack: Path | None = option(
-        "a folder with your own stories, played along with the built-in ones", group=TABLE, metavar="FOLDER"
+        "a folder with your own stories, or a file from another family, played along with the built-in ones",
+        group=TABLE,
+        metavar="PACK",
     )
     seed: str | None = option("any text; the same text deals the same cards again", group=TABLE, metavar="TEXT")
     short: bool = option(SHORT_GAME.help, group=TABLE)
@@ -159,6 +164,52 @@ class PlayArguments(AudioArguments):
 
 
 @dataclass(frozen=True, slots=True)
+class MakeArguments(AudioArguments):
+    """Make a story or a card of your own. The narrator asks short questions, and children answer in their own words.
+
+    Each answer is kept as it was said, with its recording, and goes into a story that the narrator tells at the end. It
+    stays here for Storytellers, for bedtime and for books.
+    Say “I don't know” for ideas, “you choose”, “again”, “no, wait”, or “my brother's turn”. You can stop at any time
+    and go on another day.
+
+    Examples:
+      narrator make                                 asks which kind of story, and who makes it
+      narrator make a journey --players "Lily 6"
+      narrator make a card                          a character for Storytellers or a dream for Dixit
+      narrator make --resume                        goes on at the same question
+      narrator make --mend 3                        the parts of story 3 and their names
+      narrator make --mend 3 hero "a snail"         corrects the text of one part
+      narrator make --read-by-narrator 3            reads the parts instead of playing the children's voices
+    """
+
+    kind: list[str] = option("the kind of story, such as a journey, or a card", "kind", metavar="KIND")
+    players: str | None = option("who makes it: “Lily 6, Nick 8”", group=TABLE, metavar="NAMES")
+    resume: str | None = option(
+        "go on with an unfinished story: the latest, or the one with this number",
+        group=TABLE,
+        nargs="?",
+        const="",
+        metavar="NUMBER",
+    )
+    mend: list[str] = option(
+        "correct the text of a part; without PART, list the parts",
+        group="a finished story",
+        exclusive=True,
+        nargs="+",
+        metavar=("STORY", "PART TEXT"),
+    )
+    own_voices: str | None = option(
+        "tell this story in the children's own voices", group="a finished story", exclusive=True, metavar="STORY"
+    )
+    read_by_narrator: str | None = option(
+        "let the narrator read this story", group="a finished story", exclusive=True, metavar="STORY"
+    )
+    plain: bool = option("print plain lines, for screen readers and pipes", group=AUDIO)
+    window: bool = option("also show the questions in your browser, in large type", group=AUDIO)
+    window_only: bool = option("show the questions only in the browser, not in the terminal", group=AUDIO)
+
+
+@dataclass(frozen=True, slots=True)
 class StoriesArguments:
     """List the stories that were told here, the newest first.
 
@@ -168,6 +219,7 @@ class StoriesArguments:
       narrator stories                               all stories, the newest first
       narrator stories the one with the hedgehog     the stories that match, the likeliest first
       narrator stories from Sunday with Lily
+      narrator stories --box                         all stories that you can play; also: --box funny
       narrator stories --tell the newest             read it aloud, softly
       narrator stories --text 3                      print the whole story
       narrator stories --rename 3 "The night the lighthouse left"
@@ -179,6 +231,7 @@ class StoriesArguments:
     """
 
     words: list[str] = option("what you remember of the story, or its number", "words", metavar="WORDS")
+    box: bool = option("list the stories that can be played, or those that fit the words", exclusive=True)
     tell: list[str] | None = option(
         "read it aloud as at bedtime; without STORY, the newest", exclusive=True, metavar="STORY"
     )
@@ -198,7 +251,7 @@ class StoriesArguments:
     backup: Path | None = option("save all games and recordings in one file", exclusive=True, metavar="FILE")
     restore: Path | None = option("bring everything back from a backup file", exclusive=True, metavar="FILE")
     yes: bool = option("delete without asking")
-    pack: Path | None = option("the folder with your own stories, if the game was played with one", metavar="FOLDER")
+    pack: Path | None = option("the pack with your own stories, if the game was played with one", metavar="PACK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +293,7 @@ class BedtimeArguments:
     show: bool = option("print each sentence as it is read", group=SOUND)
     window: bool = option("also show a dark page in your browser", group=SOUND)
     out: Path | None = option("write the sound to a .wav, .flac, .ogg or .mp3 file instead", metavar="FILE")
-    pack: Path | None = option("the folder with your own stories, if the game was played with one", metavar="FOLDER")
+    pack: Path | None = option("the pack with your own stories, if the game was played with one", metavar="PACK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +313,7 @@ class RecollectArguments(AudioArguments):
 
     story: list[str] = option("its number, or words from it; by default the newest", "story", metavar="STORY")
     window: bool = option("also show it in your browser, in large type")
-    pack: Path | None = option("the folder with your own stories, if the game was played with one", metavar="FOLDER")
+    pack: Path | None = option("the pack with your own stories, if the game was played with one", metavar="PACK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +348,7 @@ class ExportArguments:
         "the voice that reads; by default the best one installed"
     )
     rate: int | None = option(f"words per minute, from {SLOWEST} to {FASTEST}", type=rate, metavar="WPM")
-    pack: Path | None = option("the folder with your own stories, if the game was played with one", metavar="FOLDER")
+    pack: Path | None = option("the pack with your own stories, if the game was played with one", metavar="PACK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +359,7 @@ class DemoArguments:
       narrator demo
       narrator demo cat dice --fast
       narrator demo odyssey --mode party --seed again --out party.mp3
+      narrator demo --fast --minutes 2 --out two-minutes.mp3
       narrator demo storyline --text --keep       without sound: prints a game and keeps its story, to export it
     """
 
@@ -314,6 +368,7 @@ class DemoArguments:
     seed: str | None = option("any text; the same text gives the same game again", metavar="TEXT")
     out: Path | None = option("record everything in one WAV, FLAC, OGG or MP3 file", metavar="FILE")
     fast: bool = option("run as fast as the computer can, without playing it aloud")
+    minutes: float | None = option("end with the turn after this time", type=minutes, metavar="MINUTES")
     noise: Literal["calm", "kitchen", "babble", "none"] = option("the background noise in the room", default="kitchen")
     keep: bool = option("save the game and its story along with your own")
     text: bool = option("print what the players say instead of speaking it")
@@ -352,37 +407,6 @@ class DoctorArguments:
     voice: str | None = option("also test the voice at wyoming://HOST:PORT", metavar="ADDRESS")
     microphone: str | None = option("the microphone to test; part of its name is enough", metavar="NAME")
     speaker: str | None = option("the speaker to test; part of its name is enough", metavar="NAME")
-
-
-@dataclass(frozen=True, slots=True)
-class CheckArguments:
-    """Check a story pack, or without PACK the stories that come with Narrator.
-
-    Every problem is listed with its file and line, a short code, and how to fix it.
-    The exit code is 1 if there is anything to fix.
-
-    With --read-through, print each story with ten difficult casts, for its author to read.
-    With --contact-sheet, draw all pictures on one page, to look at in a browser.
-    """
-
-    pack: Path | None = option("the folder of the pack", "pack", nargs="?", metavar="PACK")
-    json: bool = option("print one JSON document, for tools")
-    read_through: str | None = option(
-        "print all stories, or this one, with ten difficult casts", nargs="?", const="", metavar="STORY"
-    )
-    contact_sheet: Path | None = option("write a page with all pictures to this file", metavar="FILE.html")
-
-
-@dataclass(frozen=True, slots=True)
-class NewPackArguments:
-    """Create a small story pack in a new folder, with an example story to change or replace.
-
-    narrator new-pack my-stories
-    narrator check my-stories
-    narrator play --pack my-stories
-    """
-
-    folder: Path = option("the folder to create", "folder", metavar="FOLDER")
 
 
 @dataclass(frozen=True, slots=True)

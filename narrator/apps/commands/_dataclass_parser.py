@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, g
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+ARGUMENT_MODULES = ("_pack_arguments", "_command_arguments")
+"""The modules with the arguments of all commands, the one that is imported faster first."""
 A = TypeVar("A", bound="DataclassInstance")
 N = TypeVar("N", int, float)
 
@@ -35,8 +37,9 @@ def option(
 
 def add_command(parser: argparse.ArgumentParser, name: str) -> None:
     """Add the arguments and the help text of a command. Its module is imported only when the command runs."""
-    module = import_module("narrator.apps.commands._command_arguments")
-    arguments_type = getattr(module, f"{name.title().replace('-', '')}Arguments")
+    class_name = f"{name.title().replace('-', '')}Arguments"
+    modules = (import_module(f"narrator.apps.commands.{module}") for module in ARGUMENT_MODULES)
+    arguments_type = next(getattr(module, class_name) for module in modules if hasattr(module, class_name))
     parser.description, headline, examples = cleandoc(arguments_type.__doc__).partition("Examples:\n")
     parser.epilog = headline + examples
     parser.formatter_class = argparse.RawDescriptionHelpFormatter

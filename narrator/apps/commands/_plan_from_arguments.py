@@ -3,8 +3,9 @@
 Raise `UsageError` for arguments that make no sense or do not go together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._name_matching import match_name, normalise_name
@@ -12,18 +13,19 @@ from narrator.core.errors import UsageError
 from narrator.core.game import CardSource, Seat
 from narrator.core.text import join_words
 from narrator.dialog.lobby import clean_names
-from narrator.dialog.plan_changes import game_of_story, story_title
-from narrator.games import available_games, games
+from narrator.dialog.plan_changes import game_of_story, series_names, story_title
+from narrator.games import MAKING_GAME, available_games, games
 from narrator.games import game_options as every_game_option
 from narrator.games.hosting.host import host_of
 from narrator.games.hosting.options import GameOption
 from narrator.games.hosting.plan import Plan, Privacy
-from narrator.language.content.packs import Content, LazyContent, load_content
+from narrator.language.content.packs import Content, LazyContent, load_family_content
 from narrator.language.understanding.grammar import spoken_game_names as other_names
 from narrator.language.understanding.grammar import spoken_mode_names
 from narrator.language.understanding.player_list import parse_players
 from narrator.storage.journal import Journal
 from narrator.storage.records import GameSummary
+from narrator.storage.shared_pack import open_pack
 from narrator.storage.table import Table
 from narrator.storage.texts import content_of_game
 
@@ -34,6 +36,8 @@ CARD_SOURCES = {
     "our own": CardSource.TABLE,
 }
 """What `--cards` accepts."""
+SERIES = "series"
+"""The name of the option that chooses a series of stories."""
 NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 """Options that cannot be changed when a game is resumed. The options of a single game cannot either."""
 
@@ -44,7 +48,10 @@ NEW_GAME_ONLY = ("mode", "players", "story", "cards", "seed", "privacy")
 def build_plan(arguments: PlayArguments, content: Content) -> Plan:
     """Return the plan as far as the arguments decide it; the narrator asks for the rest."""
     game = match_game(" ".join(arguments.game)) if arguments.game else None
-    story = match_name(arguments.story, story_names(content), "story") if arguments.story is not None else None
+    if game == MAKING_GAME:
+        story = arguments.story  # a frame, which `narrator make` has found
+    else:
+        story = match_name(arguments.story, story_names(content), "story") if arguments.story is not None else None
     mode = match_mode(arguments.mode, game) if arguments.mode is not None else None
     options = chosen_game_options(arguments)
     plan = Plan(
@@ -53,12 +60,19 @@ def build_plan(arguments: PlayArguments, content: Content) -> Plan:
         seats=read_seats(arguments.players) if arguments.players is not None else (),
         story=story,
         cards=match_name(arguments.cards or "spoken", CARD_SOURCES, "kind of cards"),
-        game_options=dict(arguments.game_options),
+        game_options=with_full_series_name(arguments.game_options, content),
         privacy=privacy_from_arguments(arguments),
         seed=arguments.seed,
     )
     check_combination(plan, options, content)
     return plan
+
+
+def with_full_series_name(given: Mapping[str, Any], content: Content) -> dict[str, Any]:
+    """Return the options with the name of a series as the stories spell it."""
+    if SERIES not in given:
+        return dict(given)
+    return {**given, SERIES: match_name(given[SERIES], {name: name for name in series_names(content)}, "series")}
 
 
 def chosen_game_options(arguments: PlayArguments) -> list[GameOption]:
@@ -79,7 +93,8 @@ def match_game(words: str) -> str:
 def game_names() -> dict[str, str]:
     """Return every game by all its names, the folder name first."""
     folder_names = {name.replace("_", " "): name for name in games()}
-    return folder_names | {game.TITLE: name for name, game in games().items()} | dict(other_names())
+    titles = {game.TITLE: name for name, game in games().items()}
+    return folder_names | titles | dict(other_names()) | {"make": MAKING_GAME}  # as in `narrator make`
 
 
 def story_names(content: Content) -> dict[str, str]:
@@ -135,7 +150,7 @@ def check_combination(plan: Plan, options: Sequence[GameOption], content: Conten
     if plan.game is None:
         return
     title = games()[plan.game].TITLE
-    if plan.story is not None and game_of_story(plan.story, content) != plan.game:
+    if plan.story is not None and plan.game != MAKING_GAME and game_of_story(plan.story, content) != plan.game:
         other = games()[game_of_story(plan.story, content)].TITLE
         raise UsageError(f"{story_title(plan.story, content)} is a story for {other}, not for {title}.")
     if plan.cards is CardSource.TABLE and not host_of(plan.game).USES_CARDS:
@@ -202,10 +217,11 @@ def load_content_with_pack(pack: Path | None) -> Content:
     """Return the built-in content, with the stories of a pack added if it has no errors."""
     if pack is None:
         return LazyContent()
-    if not pack.is_dir():
+    if not pack.exists():
         raise UsageError(f"{pack} is not a folder. `narrator new-pack {pack}` creates a pack there.")
     from narrator.apps.check.run import has_errors  # noqa: PLC0415 - the checks are slow to import, and packs are rare
 
-    if has_errors(pack):
+    folder = open_pack(pack)
+    if has_errors(folder):
         raise UsageError(f"The pack {pack} has errors. `narrator check {pack}` lists them.")
-    return load_content(pack)
+    return load_family_content(folder)

@@ -4,14 +4,24 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 from narrator.apps.bedtime.choose_story import ChosenStory, choose_story, clear_bookmark, save_bookmark
 from narrator.apps.bedtime.commands import CommandInbox
+from narrator.apps.bedtime.render_lock import start_rendering
 from narrator.apps.bedtime.script import Passage, framing_passage, write_script
-from narrator.apps.bedtime.sequencer import Sequencer, StopIn
+from narrator.apps.bedtime.sequencer import (
+    VOICE_COMMANDS,
+    BedtimeCommand,
+    ChangeVoice,
+    Command,
+    Sequencer,
+    StopIn,
+)
 from narrator.apps.bedtime.settings import BedtimeSettings
+from narrator.apps.bedtime.story_manner import story_preferences
 from narrator.apps.bedtime.story_voices import StoryVoices
 from narrator.apps.bedtime.tell_story import (
     FileOutput,
@@ -23,6 +33,7 @@ from narrator.apps.bedtime.tell_story import (
     StorySounds,
     tell_passages,
 )
+from narrator.apps.bedtime.voice_changes import load_voice_changes, save_voice_changes
 from narrator.apps.commands._audio_setup import check_microphone, make_echo, open_keyboard, open_speech_input
 from narrator.apps.commands._command_arguments import BedtimeArguments
 from narrator.apps.commands._name_matching import match_name
@@ -35,9 +46,9 @@ from narrator.apps.window.open_addresses import show_in_browser
 from narrator.core.errors import NarratorError, StorageError, UsageError
 from narrator.core.installation import require_extra
 from narrator.core.text import join_words, one_line
-from narrator.language.language import DEFAULT_LANGUAGE
+from narrator.games import MAKING_GAME
+from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.lines.line import line
-from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import ToldStory
 from narrator.speech.devices import backend as devices
@@ -47,12 +58,14 @@ from narrator.speech.ports import InputSource
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
 from narrator.speech.tts.kokoro import KokoroReader, why_no_kokoro
+from narrator.speech.tts.kokoro_speed import may_kokoro_read_live
 from narrator.speech.tts.pronunciation import load_pronunciation
 from narrator.speech.tts.recording_output import RECORDING_SUFFIXES
 from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
+from narrator.storage.made_packs import choose_voices
 
 VOICE_KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
 SPEAKER_MESSAGES = {
@@ -70,7 +83,9 @@ def run(arguments: BedtimeArguments) -> int:
     kind = None if arguments.voice is None else match_name(arguments.voice, VOICE_KINDS, "voice")
     with Journal.open_for_reading() as journal:
         bedtime = Bedtime(arguments, journal, kind)
-        return bedtime.read_aloud() if arguments.out is None else bedtime.write_file(arguments.out)
+        code = bedtime.read_aloud() if arguments.out is None else bedtime.write_file(arguments.out)
+    start_rendering()
+    return code
 
 
 def report(sentence: str) -> None:
@@ -103,10 +118,7 @@ class Bedtime:
         self._lines = LineRenderer(self._language, "bedtime")
         self._voice = choose_voice(kind, self._language)
         self._commands = CommandInbox(report, self._language)
-        players = self._choice.story.players
-        saved = journal.find_note("player", players[0]) if players else None
-        preferences = Preferences.from_json(saved) if saved else Preferences()
-        self._preferences = preferences
+        preferences = self._preferences = story_preferences(journal, self._choice.story)
         self._window = BrowserWindow(self._commands.inbox, show_in_browser, language=self._language)
         self._window.bedtime_preferences = preferences
         self._settings = BedtimeSettings.for_family(
@@ -136,14 +148,14 @@ class Bedtime:
                 else:
                     report("The browser page cannot be opened on this computer, so the story is read without one.")
             closing.enter_context(self._commands.listening(inputs))
-            return self._read_through_speaker(player, self._make_renderer(closing))
+            return self._read_through_speaker(player, self._make_renderer(closing, may_wait=may_kokoro_read_live()))
 
     def _read_through_speaker(self, player: playback.Playback, sounds: PassageRenderer) -> int:
         commands = self._commands
 
         def obey() -> None:
             for command in commands.take_commands():
-                sequencer.obey(command, room.now())
+                self._obey(command, sequencer, sounds, room)
 
         room = SpeakerOutput(player, obey)
         sequencer = self._make_sequencer(sounds, room)
@@ -171,7 +183,7 @@ class Bedtime:
 
             def obey() -> None:
                 for command in commands.take_commands():
-                    sequencer.obey(command, output.now())
+                    self._obey(command, sequencer, sounds, output)
 
             sounds, output = ReadingPauses(self._settings), SilentOutput(obey)
             sequencer = self._make_sequencer(sounds, output)
@@ -185,6 +197,32 @@ class Bedtime:
             with commands.catching_signals():
                 self._tell_stories(sequencer, sounds, output, print_passage)
             return 128 + commands.signal if commands.signal else 0
+
+    def _obey(
+        self, command: BedtimeCommand | ChangeVoice, sequencer: Sequencer, sounds: StorySounds, output: StoryOutput
+    ) -> None:
+        if isinstance(command, ChangeVoice):
+            if isinstance(sounds, PassageRenderer):  # a page has no voices
+                self._change_voice(sounds, command.speaker)
+            return
+        own = VOICE_COMMANDS.get(command) if isinstance(command, Command) else None
+        if own is None:
+            sequencer.obey(command, output.now())
+            return
+        story = self._choice.story
+        if story.game == MAKING_GAME:  # where the transcript is wrong, the recording stays
+            self._save(lambda: choose_voices(self._journal, story.number, own=own))
+            self._choice = replace(self._choice, story=self._library.story(story.number))
+        else:
+            sounds.play_recordings(own)
+        sequencer.replace_script(self._write_script(sounds))
+        sequencer.obey(Command.AGAIN, output.now())
+
+    def _change_voice(self, sounds: PassageRenderer, speaker: str) -> None:
+        """Give a character another voice, tonight and in the book of the story."""
+        changes = sounds.change_voice(speaker)
+        self._save(lambda: save_voice_changes(self._journal, self._choice.story.number, changes))
+        report(f"Another voice for {get_language(self._language).definite(speaker)}.")
 
     def _open_inputs(self, echo: AlignedEchoCanceller | None, closing: ExitStack) -> list[InputSource]:
         """Return the keyboard, if it can be used, and the microphone, if it was asked for."""
@@ -243,8 +281,9 @@ class Bedtime:
         synthesiser = Synthesiser(self._voice.renderers, SpeechCache(), report=report)
         closing.callback(synthesiser.close)
         reader = self._open_kokoro(closing)
-        voices = StoryVoices(synthesiser, self._settings.rate, reader, may_wait=may_wait)
-        return PassageRenderer(voices, self._clips, load_pronunciation(self._language), self._settings)
+        respell = load_pronunciation(self._language).respell
+        voices = StoryVoices(synthesiser, self._settings.rate, reader, may_wait=may_wait, respell=respell)
+        return PassageRenderer(voices, self._clips, self._settings)
 
     def _open_kokoro(self, closing: ExitStack) -> KokoroReader | None:
         """Return the voices of characters, if they are installed and no other voice was asked for."""
@@ -289,7 +328,8 @@ class Bedtime:
         )
         ending = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
         script = (framing_passage(self._opening(), breath_before), *story, *ending)
-        sounds.begin_story(script, self._language)
+        sounds.begin_story(script, self._language, load_voice_changes(self._journal, choice.story.number))
+        self._commands.set_speakers(sounds.speakers)
         return script
 
     def _opening(self) -> str:

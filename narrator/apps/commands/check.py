@@ -8,25 +8,27 @@ from narrator.apps.check.contact_sheet import render_contact_sheet
 from narrator.apps.check.findings import report_to_json, report_to_text
 from narrator.apps.check.read_through import read_through
 from narrator.apps.check.run import check_content
-from narrator.apps.commands._command_arguments import CheckArguments
+from narrator.apps.commands._pack_arguments import CheckArguments
 from narrator.language.content.packs import Content, load_content
+from narrator.storage.shared_pack import open_pack
 
 MESSAGE_AFTER_S = 2.0
 """Say that the check is still running after this long."""
 
 
 def run(arguments: CheckArguments) -> int:
+    pack = None if arguments.pack is None else open_pack(arguments.pack)
     if arguments.read_through is not None:
-        print_escaped("\n".join(read_through(load_content(arguments.pack), arguments.read_through)))
+        print_escaped("\n".join(read_through(load_content(pack), arguments.read_through)))
         return 0
     if arguments.contact_sheet is not None:
-        return write_contact_sheet(arguments.contact_sheet, load_content(arguments.pack))
+        return write_contact_sheet(arguments.contact_sheet, load_content(pack))
     timer = Timer(MESSAGE_AFTER_S, lambda: print("Still checking …", file=sys.stderr, flush=True))
     timer.daemon = True
     if sys.stderr.isatty():
         timer.start()
     try:
-        report = check_content(arguments.pack)
+        report = check_content(pack)
     finally:
         timer.cancel()
     print_escaped(report_to_json(report) if arguments.json else report_to_text(report))

@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import ExitStack
+from math import inf
 
 from narrator.apps.commands._command_arguments import DemoArguments
 from narrator.apps.commands._name_matching import match_name
@@ -59,7 +60,8 @@ def play_aloud(game: str, mode: str | None, arguments: DemoArguments) -> int:
             output: DemoOutput = AloudDemoOutput(sys.stdout, recording, speaker)
         else:
             output = DemoOutput(sys.stdout, recording)
-        options = DemoOptions(arguments.noise, keep=arguments.keep)
+        max_s = inf if arguments.minutes is None else 60 * arguments.minutes
+        options = DemoOptions(arguments.noise, keep=arguments.keep, max_s=max_s)
         try:
             result = play_spoken_demo(make_demo_plan(game, mode, arguments.seed), output, options)
             output.write(f"\n{result.summary()}")

@@ -5,8 +5,10 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narrator.apps.bedtime.choose_story import find_story_number
+from narrator.apps.bedtime.render_lock import start_rendering
 from narrator.apps.commands._command_arguments import ExportArguments
 from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar, spoken_time
@@ -16,18 +18,22 @@ from narrator.apps.export.kinds import FOLDER_KINDS
 from narrator.apps.terminal.output import handle_signals
 from narrator.core.errors import UsageError
 from narrator.core.installation import require_extra
-from narrator.language.lines.preferences import Preferences
 from narrator.language.lines.story import ToldStory
-from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
+
+if TYPE_CHECKING:
+    from narrator.apps.bedtime.story_manner import StoryManner
 
 ENCODED_BY_AV = ("m4b", "taf")
 SIGTERM_EXIT_CODE = 128 + signal.SIGTERM
 
 
 def run(arguments: ExportArguments) -> int:
+    # imported late: at the top it would report the packages of `voice` as missing before those of `export`
+    from narrator.apps.bedtime.story_manner import load_story_manner  # noqa: PLC0415
+
     if arguments.to in ENCODED_BY_AV:
         require_extra("audiobook")
     if arguments.folder and arguments.to not in ("mp3", *FOLDER_KINDS):
@@ -39,13 +45,14 @@ def run(arguments: ExportArguments) -> int:
             clips = Clips(journal.path.parent / "clips")
             library = Library(journal, load_content_with_pack(arguments.pack), clips)
             story = library.story(find_story_number(" ".join(arguments.story), library))
-            saved = journal.find_note("player", story.players[0]) if story.players else None
+            manner = load_story_manner(journal, story)
         target = choose_target(arguments, story)
         check_target(target, force=arguments.force, folder=writes_folder(arguments))
-        book = read_aloud(arguments, story, clips, with_sounds=not saved or Preferences.from_json(saved).cues > 0)
+        book = read_aloud(arguments, story, clips, manner)
         write_export(target, book.body)
     length = f", {spoken_time(book.milliseconds / 1000)} long" if book.milliseconds else ""
     print(f"“{story.title}” (story {story.number}) is in {target}{length}.")
+    start_rendering()
     return 0
 
 
@@ -53,7 +60,7 @@ class ExportCancelled(Exception):
     """The export was interrupted."""
 
 
-def read_aloud(arguments: ExportArguments, story: ToldStory, clips: Clips, *, with_sounds: bool) -> ExportedBook:
+def read_aloud(arguments: ExportArguments, story: ToldStory, clips: Clips, manner: "StoryManner") -> ExportedBook:
     """Render the story in another thread, and stop that thread if this one is interrupted.
 
     In this thread a Ctrl-C would be lost while libsndfile calls back into Python.
@@ -74,8 +81,9 @@ def read_aloud(arguments: ExportArguments, story: ToldStory, clips: Clips, *, wi
                 clips,
                 files=arguments.folder,
                 voice=arguments.voice,
-                rate=arguments.rate or DEFAULT_WORDS_PER_MINUTE,
-                with_sounds=with_sounds,
+                rate=arguments.rate or manner.rate,
+                with_sounds=manner.with_sounds,
+                voice_changes=manner.voice_changes,
                 progress=progress,
                 report=bar.print_line,
             ).result()

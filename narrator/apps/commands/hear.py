@@ -202,11 +202,12 @@ def normalise_phase(phase: str) -> str:
 
 
 def possible_plans(game: str, players: tuple[Seat, ...]) -> Iterator[Plan]:
-    """Yield plans for every mode: the usual one, with cards on the table, and with each option of the game."""
+    """Yield plans for every mode: as usual, with cards on the table, and with each option that has fixed values."""
     variants: list[dict[str, Any]] = [{}]
     if host_of(game).USES_CARDS:
         variants.append({"cards": CardSource.TABLE})
-    variants += [{"game_options": {option.name: option.values[-1]}} for option in every_game_option().get(game, ())]
+    options = [option for option in every_game_option().get(game, ()) if option.values]
+    variants += [{"game_options": {option.name: option.values[-1]}} for option in options]
     taken = {seat.name for seat in players}
     everybody = (*players, *(Seat(name) for name in GUEST_NAMES if name not in taken))
     wanted = len(players) or DEFAULT_PLAYERS

@@ -4,7 +4,7 @@ import shlex
 import shutil
 from pathlib import Path
 
-from narrator.apps.commands._command_arguments import NewPackArguments
+from narrator.apps.commands._pack_arguments import NewPackArguments
 from narrator.core.errors import PackError
 from narrator.language.content.packs import content_folder
 

@@ -5,8 +5,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
+from narrator.apps.bedtime.render_lock import start_rendering
 from narrator.apps.commands._audio_setup import VOICES, AudioSetup, save_clip, set_up_audio
 from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._name_matching import match_name
@@ -43,6 +45,7 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.ports import InputSource, LineOutput
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
+from narrator.storage.made_packs import write_missing_packs
 
 NO_KEYBOARD = (
     "There is no keyboard here, so nobody can answer. To play, run `narrator play` in a terminal. Here is a demo."
@@ -81,6 +84,7 @@ def run(arguments: PlayArguments) -> int:
         if private is not None:
             closing.callback(private.close)
         journal = closing.enter_context(Journal.open())
+        write_missing_packs(journal)
         try:
             number = find_game_to_resume(arguments, journal, content)
         except NarratorError:
@@ -94,9 +98,10 @@ def run(arguments: PlayArguments) -> int:
             private_line=private is not None or audio.has_headphones,
             practice=not arguments.no_practice,
             hears=audio.knows_name,
-            library=StoredStoryLibrary(Library(journal, content), content),
+            library=StoredStoryLibrary(Library(journal, content), content, start_rendering),
             recollecting=RecollectionTopic.about,
             window=window,
+            today=date.today,
             alone=way_to_tell_alone(arguments, audio),
         )
         window.attach(conversation)

@@ -7,9 +7,15 @@ from pathlib import Path
 
 from narrator.apps.commands._command_arguments import SetupArguments
 from narrator.apps.commands._progress import ProgressBar, verify_with_progress
+from narrator.apps.terminal.output import safe_console
 from narrator.apps.window.certificate_files import forget_certificates
 from narrator.core.errors import SetupError
-from narrator.core.installation import install_command, is_module_installed
+from narrator.core.installation import (
+    describe_missing_extra,
+    install_command,
+    is_extra_installed,
+    is_module_installed,
+)
 from narrator.speech.models.install import install
 from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
 from narrator.speech.models.model import MOONSHINE, install_folder, model_for_language
@@ -69,6 +75,21 @@ def install_kokoro() -> None:
         with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
             install(model, folder, sources, bar)
         print(f"{model.title[0].upper()}{model.title[1:]}: ready in {folder / model.name}, every file checked.")
+    print(describe_kokoro_speed())
+
+
+def describe_kokoro_speed() -> str:
+    """Measure how fast Kokoro speaks here, and return a sentence about it."""
+    if not (is_module_installed("onnxruntime") and is_extra_installed("voices")):
+        return describe_missing_extra("voices")
+    from narrator.speech.tts.kokoro_speed import may_kokoro_read_live, measure_kokoro  # noqa: PLC0415 - needs the extra
+
+    with safe_console().status("Measuring how fast the voices are …"):
+        ratio = measure_kokoro()
+    took = f"A second of speech takes {ratio:.1f} seconds here"
+    if may_kokoro_read_live():
+        return f"{took}, so Kokoro reads at bedtime at once."
+    return f"{took}, so stories are rendered after each game, and the live voice reads what is not ready."
 
 
 def install_moonshine(folder: Path) -> str:

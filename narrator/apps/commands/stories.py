@@ -1,15 +1,18 @@
 """`narrator stories`: list, find, tell, rename, forget, back up and restore stories."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from narrator.apps.box import list_box
 from narrator.apps.commands._command_arguments import BedtimeArguments, StoriesArguments
+from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar
 from narrator.core.errors import UsageError
 from narrator.core.paths import user_data_folder
-from narrator.language.content.packs import load_content
+from narrator.language.content.packs import Content
 from narrator.storage import backup
+from narrator.storage.heard_stories import heard_stories
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library, NoSuchStory
 from narrator.storage.library.listing import StoryEntry, format_day, format_entries, format_players, format_story
@@ -35,7 +38,11 @@ def run(arguments: StoriesArguments) -> int:
         restore(arguments.restore.expanduser())
         return 0
     with Journal.open_for_reading() as journal:
-        library = Library(journal, load_content(arguments.pack) if arguments.pack else None)
+        content = load_content_with_pack(arguments.pack) if arguments.pack else None
+        if arguments.box:
+            show_box(arguments.words, content or load_content_with_pack(None), heard_stories(journal))
+            return 0
+        library = Library(journal, content)
         notice = journal.notice
         if notice:
             warn(notice)
@@ -108,6 +115,15 @@ def show_list(words: str, library: Library) -> None:
     print("\n".join(format_entries(entries)))
 
 
+def show_box(words: Sequence[str], content: Content, heard: Collection[str]) -> None:
+    """Print the stories that can be played, or those that these words describe."""
+    stories = [story for story in list_box(content, heard) if story.matches([word.casefold() for word in words])]
+    if not stories:
+        raise NoSuchStory(f"No story in the box fits “{' '.join(words)}”. `narrator stories --box` lists them all.")
+    for story in stories:
+        print(f"{story.info.title}{' (heard)' if story.is_heard else ''}\n    {story.info.about}\n    {story.facts}")
+
+
 def forget(words: str, library: Library, *, sure: bool) -> None:
     entry = find_one(words, library, others=True) if sure else find_candidates(words, library, others=True)[0]
     if not sure and not confirm(describe(entry), "this story? It"):
@@ -122,7 +138,7 @@ def forget_player(name: str, library: Library, *, sure: bool) -> None:
     """Forget a player and every game that mentions the name. A game cannot be kept in part."""
     list_all(library)
     taken = library.find_player(name)
-    if not (taken.names or taken.games):
+    if not (taken.names or taken.games or taken.makings):
         raise NoSuchStory(f"Nothing is kept of anybody called {name}.")
     for entry in library.list_games(taken.games):
         print(describe(entry))
@@ -180,10 +196,12 @@ def fold_name(name: str) -> str:
 
 
 def clear_speech_cache() -> None:
-    """Delete the cached speech, which may include lines of a forgotten story."""
+    """Delete the cached speech, which may include lines of a forgotten story, while nothing is rendered ahead."""
+    from narrator.apps.bedtime.render_lock import rendering_stopped  # noqa: PLC0415 - imports what only sound needs
     from narrator.speech.tts.cache import SpeechCache  # noqa: PLC0415 - imports what only sound needs
 
-    SpeechCache().clear()
+    with rendering_stopped():
+        SpeechCache().clear()
 
 
 def confirm(shown: str, what: str) -> bool:

@@ -20,6 +20,9 @@ from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Understood
 from narrator.storage.luck import RandomLuck
 
+KNOWS_ANSWER_PROBABILITY = 0.7
+"""How often a guest answers a question at which a request for ideas would do too."""
+
 
 class Guest:
     """A player who picks at random among the allowed answers."""
@@ -66,6 +69,8 @@ class Guest:
         if turn.now.filled and place is not None and not place.parse:
             return self._fill_slot(place)
         answer = self._dice.choice(ask.answers)
+        if ask.preferred_intent and self._dice.random() < KNOWS_ANSWER_PROBABILITY:
+            answer = ask.main_answer  # mostly own words, sometimes a wish for ideas
         if answer.make_example:
             return self._give_example(turn, answer, answer.make_example)
         if not answer.slots:

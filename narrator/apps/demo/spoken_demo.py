@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import partial
 from importlib.util import find_spec
 from itertools import cycle
+from math import inf
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -189,6 +190,7 @@ class DemoOptions:
     keep: bool = False
     preferences: Preferences | None = None  # how the narrator speaks, if not as usual
     max_answers: int = MAX_ANSWERS
+    max_s: float = inf  # after this time, the demo ends with the current turn
 
 
 @dataclass
@@ -247,7 +249,8 @@ class SpokenGame:
             return clips.keep(sound.samples, sound.rate, words=words, game=game)
 
         self.result = DemoResult()
-        self._conversation, self._output, self._max_answers = conversation, output, options.max_answers
+        self._conversation, self._output = conversation, output
+        self._max_answers, self._max_s = options.max_answers, options.max_s
         self._inbox: Inbox = SimpleQueue()
         self._is_voice_busy = False
         self._room = DemoRoom(NOISES[options.noise](), output)
@@ -274,7 +277,7 @@ class SpokenGame:
     def play(self) -> None:
         self._session.begin()
         self._wait_for_narrator()
-        while not self._session.over and self.result.answers < self._max_answers:
+        while not self._session.over and self.result.answers < self._max_answers and self._room.seconds < self._max_s:
             self._take_turn()
         self._be_silent(0.5)
         self.result.game_s = self._room.seconds
@@ -323,7 +326,7 @@ class SpokenGame:
         """Answer "Did you mean the owl?" with yes or no; otherwise repeat the words."""
         game_topic = self._conversation.game_topic
         waiting = game_topic.now.side_question if game_topic else None
-        if waiting is None or waiting.question.id != "offer":
+        if waiting is None or waiting.question.id not in ("offer", "offer-phrase"):
             return words
         offered = str(waiting.question.facts["said"])
         understand = self._conversation.understand

@@ -5,15 +5,19 @@ address of a hidden card must be in the page of its seat only. The key is a new 
 """
 
 import hmac
+from base64 import b64encode
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from secrets import token_bytes
 
 from narrator.games.hosting.panels import Drawing
 from narrator.language.content.models import Deck, Story
 from narrator.language.content.scenes.compose import compose_scene, story_setting
-from narrator.language.content.scenes.drawing import Frame, Look, render_scene_svg
+from narrator.language.content.scenes.drawing import FRAME_WIDTHS, Frame, Look, name_elements, render_scene_svg
 from narrator.language.content.scenes.scene import Scene
+from narrator.language.content.scenes.shapes import HEIGHT
+from narrator.storage.photos import MEDIA_TYPES, find_photo
 
 ADDRESS_KEY = token_bytes(32)
 ADDRESS_LETTERS = 32
@@ -32,6 +36,8 @@ class Artwork:
     title: str = ""
     description: str = ""
     frame: Frame = "card"
+    photo: Path | None = None
+    """A photo instead of the scene."""
 
 
 _artworks: dict[str, Artwork] = {}
@@ -46,7 +52,8 @@ def card_art(name: str, drawing: Drawing) -> str:
     """
     if not drawing.emoji:
         return ""
-    return address_of(Artwork(compose_scene(drawing.emoji, drawing.scene), name, drawing.sentence))
+    photo = find_photo(drawing.photo) if drawing.photo else None
+    return address_of(Artwork(compose_scene(drawing.emoji, drawing.scene), name, drawing.sentence, photo=photo))
 
 
 def backdrop_art(story: Story | Deck) -> str:
@@ -71,6 +78,19 @@ def find_art(file: str) -> bytes | None:
 
 @lru_cache(CACHED_PICTURES)
 def draw_art(artwork: Artwork, look: Look) -> bytes:
-    """Return the picture as SVG."""
+    """Return the picture as SVG. A photo is the same in all looks."""
+    if artwork.photo is not None and artwork.photo.is_file():
+        return draw_photo(artwork.photo, artwork.title, artwork.description).encode()
     svg = render_scene_svg(artwork.scene, artwork.title, artwork.description, frame=artwork.frame, look=look)
     return svg.encode()
+
+
+def draw_photo(file: Path, title: str, description: str) -> str:
+    """Return a card with this photo as SVG. The sentence that its maker spoke is the alternative text."""
+    data = f"data:{MEDIA_TYPES[file.suffix]};base64,{b64encode(file.read_bytes()).decode()}"
+    width = FRAME_WIDTHS["card"]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" role="img">'
+        f"{name_elements(title, description)}"
+        f'<image width="{width}" height="{HEIGHT}" preserveAspectRatio="xMidYMid slice" href="{data}"/></svg>'
+    )

@@ -172,7 +172,11 @@ class BrowserWindow(Window):
         from narrator.apps.window.server import PREFERRED_PORT, WindowServer  # noqa: PLC0415 - see above
         from narrator.apps.window.web_app import PageSources  # noqa: PLC0415 - see above
 
-        library = LibraryPage(self._content, language=self._language, tell=self._tell) if self._content else None
+        library = (
+            LibraryPage(self._content, language=self._language, tell=self._tell, play=self._play)
+            if self._content
+            else None
+        )
         sources = PageSources(
             library=library,
             language=self._language,
@@ -350,9 +354,16 @@ class BrowserWindow(Window):
 
     def _tell(self, number: int) -> bool:
         """Ask for a story from the library, if one can be asked for now. Called from the server's thread."""
+        return self._ask_for_story(page_labels(self._language)["shelf-say"].format(number=number))
+
+    def _play(self, title: str) -> bool:
+        """Ask to play the story of this title, if that can be asked for now. Called from the server's thread."""
+        return self._ask_for_story(page_labels(self._language)["box-say"].format(title=title))
+
+    def _ask_for_story(self, words: str) -> bool:
         if self._room_page is None or not self._room_page.can_tell_story:
             return False
-        self._inbox.put(UtteranceHeard(page_labels(self._language)["shelf-say"].format(number=number)))
+        self._inbox.put(UtteranceHeard(words))
         return True
 
     # --- closing -----------------------------------------------------------------------------------

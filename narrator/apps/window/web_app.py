@@ -34,8 +34,8 @@ STATIC_FILE_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "imag
 CACHE_FOR_A_DAY = "private, max-age=86400"
 """For fonts, which are most of the size of a page and never change."""
 CACHE_FOR_EVER = "private, max-age=31536000, immutable"
-ART_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
-"""For pictures: they contain no scripts and no references, and may not have any."""
+ART_POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'"
+"""For pictures: they contain no scripts and no references except a photo inside them, and may not have any."""
 JOIN_PATH = "/join"
 COOKIE_LIFETIME_S = 30 * 24 * 3600
 """A phone finds its seat again when an unfinished game goes on another day."""

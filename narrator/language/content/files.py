@@ -47,12 +47,16 @@ class FileKind(StrEnum):
     """The kinds of content files, each with its place in the folder. The names are the fields of `Content`."""
 
     CHARACTERS = "storytellers/characters.yaml"
+    EXTRA_CHARACTERS = "storytellers/extra-characters.yaml"
     STORIES = "storytellers/stories/*.yaml"
     DREAMS = "dixit/dreams.yaml"
+    EXTRA_DREAMS = "dixit/extra-dreams.yaml"
     ODYSSEY_DREAMS = "odyssey/dreams.yaml"
     DECKS = "storyline/decks/*.yaml"
     CARDS = "storyline/cards/*.yaml"
     WORDS = "words.yaml"
+    FRAMES = "making/*.yaml"
+    CARD_FRAMES = "making/cards/*.yaml"
 
     @property
     def folder(self) -> str:
@@ -64,9 +68,9 @@ class FileKind(StrEnum):
 def adapter_for(kind: FileKind) -> TypeAdapter[Any]:
     """Return the validator for files of this kind."""
     if kind is FileKind.WORDS:
-        return TypeAdapter(Annotated[Mapping[models.ShortText, models.Text], models.Many])
+        return TypeAdapter(Annotated[Mapping[models.ShortText, models.Text], models.ManyWords])
     model: Any = MODELS[kind]
-    is_single = kind in (FileKind.STORIES, FileKind.DECKS)
+    is_single = kind in (FileKind.STORIES, FileKind.DECKS, FileKind.FRAMES, FileKind.CARD_FRAMES)
     return TypeAdapter(model if is_single else Annotated[tuple[model, ...], models.Many])
 
 
@@ -128,18 +132,26 @@ def inside(folder: Path, *, missing_ok: bool = False) -> list[Path]:
 
 MODELS: Mapping[FileKind, type[models.ContentModel]] = {
     FileKind.CHARACTERS: models.Character,
+    FileKind.EXTRA_CHARACTERS: models.ExtraCharacter,
     FileKind.STORIES: models.Story,
     FileKind.DREAMS: models.Dream,
+    FileKind.EXTRA_DREAMS: models.ExtraDream,
     FileKind.ODYSSEY_DREAMS: models.Dream,
     FileKind.DECKS: models.Deck,
     FileKind.CARDS: models.FairyCard,
+    FileKind.FRAMES: models.Frame,
+    FileKind.CARD_FRAMES: models.CardFrame,
 }
 """What a file of each kind holds, one or many. `words.yaml` has no model: it holds only texts."""
 INSIDE: Mapping[tuple[type[models.ContentModel], str], type[models.ContentModel]] = {
     (models.Story, "cards"): models.StoryCard,
+    (models.Story, "voices"): models.MakerVoice,
     (models.StoryCard, "fork"): models.ForkWay,
     (models.Deck, "cards"): models.DeckCard,
     (models.Dream, "scene"): models.WrittenScene,
+    (models.Frame, "questions"): models.FrameQuestion,
+    (models.Frame, "cards"): models.StoryCard,
+    (models.CardFrame, "questions"): models.FrameQuestion,
 }
 """The models inside other models, by field."""
 EXPECTED = {
@@ -150,10 +162,10 @@ EXPECTED = {
     "string_too_long": "at most {} letters long",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
-    "enum": "one of character, place, feature, object and action",
+    "enum": "one of {}",
     "dict_type": "a name and a value with a colon between them: {{hero: character}}",
 }
-"""What the value should be, by pydantic's name for the fault. Empty braces stand for the limit."""
+"""What the value should be, by pydantic's name for the fault. Empty braces stand for the limit or the choices."""
 
 
 def describe_faults(error: ValidationError, kind: FileKind, source: YamlSource) -> list[ContentFileError]:
@@ -194,7 +206,9 @@ def _describe_fault(error: Any, kind: FileKind, source: YamlSource) -> ContentFi
     if error["type"] == "model_type":
         expected = f"made of {_list_fields(model_at(kind, (*where, '')))}, each followed by a colon and a space"
     else:
-        expected = EXPECTED.get(error["type"], "something else").format(error.get("ctx", {}).get("max_length"))
+        limits = error.get("ctx", {})
+        limit = limits.get("max_length") or str(limits.get("expected")).replace("'", "")
+        expected = EXPECTED.get(error["type"], "something else").format(limit)
     return ContentFileError(source.file, line, "field-type", f"{field} must be {expected}. Correct it.")
 
 

@@ -14,6 +14,9 @@ What an author writes, and what it becomes with an owl in the role:
     words / words               a pause, in which children can join in; in the retelling a new paragraph
     {hero: somebody}            StoryLine: an open place; in play "somebody", told the chosen card: "a crafty witch"
     {hero}   {a hero}           StoryLine: the same card later: "the crafty witch", or with its own article again
+    <gift eaten: words | worn: words | words>
+                                StoryLine: words by the mark of the chosen card (`CardMark`); the last words are for
+                                every other card and for the open place
 
 Directions for the voice stand in round brackets. They are never shown or printed, and nobody needs to write them:
 `lines/attribution.py` finds out who speaks from "said the owl" and the manner from "whispered".
@@ -114,6 +117,24 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class ByMark:
+    """Words that depend on the mark of a chosen card: `<gift eaten: words | words>`."""
+
+    key: str
+    choices: "Mapping[str | None, tuple[Spoken | TwoReadings, ...]]"
+    """The words by mark. The words under `None` are for every other card."""
+    at: int
+
+    def words_for(self, cast: "RoleCast | None") -> "Iterator[Spoken | TwoReadings]":
+        """Yield the words for the chosen card; without a cast, the words for every mark."""
+        if cast is None:
+            yield from (part for parts in self.choices.values() for part in parts)
+            return
+        mark = mark_of(cast.get(self.key))
+        yield from self.choices[mark if mark in self.choices else None]
+
+
+@dataclass(frozen=True, slots=True)
 class VoiceNote:
     """A direction for the voice: `(cook, whispered)`."""
 
@@ -122,7 +143,7 @@ class VoiceNote:
 
 
 Spoken: TypeAlias = str | Role | Call | Opening | VoiceNote
-Part: TypeAlias = Spoken | TwoReadings | Given
+Part: TypeAlias = Spoken | TwoReadings | Given | ByMark
 
 
 class MarkupError(ValueError):
@@ -135,6 +156,7 @@ class MarkupError(ValueError):
 
 MARKS = re.compile(
     r"<(?P<given>[a-z]+): *(?P<passage>[^<>]*)>"
+    r"|<(?P<marked>[a-z]+) +(?P<choices>[a-z]+:[^<>]*)>"
     r"|(?P<pause>(?<=\s)/(?=\s))"
     r"|\[(?P<play>[^\[\]|]*)\|(?P<told>[^\[\]|]*)\]"
     r"|\*(?P<role>[^*\[\]{}|]+)\*"
@@ -143,6 +165,7 @@ MARKS = re.compile(
     r"|(?P<stray>[*\[\]{}|<>()])"
 )
 OPENING = re.compile(r"(?P<key>[a-z]+): *(?P<words>\S.*)")
+CHOICE = re.compile(r"\s*(?:(?P<mark>[a-z]+):\s*)?(?P<words>[^|]+)")
 
 
 @lru_cache(maxsize=1024)
@@ -165,12 +188,17 @@ def _parts(text: str, start: int) -> Iterator[Part]:
 def _part(mark: re.Match[str], start: int) -> Part:
     at = start + mark.start()
     if mark["given"] is not None:
-        inside = _parts(mark["passage"], start + mark.start("passage"))
-        return Given(mark["given"], tuple(part for part in inside if not isinstance(part, Given)), at)
+        return Given(mark["given"], _passage(mark["passage"], start + mark.start("passage")), at)
+    if mark["marked"] is not None:
+        return ByMark(mark["marked"], dict(_choices(mark["choices"], start + mark.start("choices"))), at)
     if mark["pause"] is not None:
         return PAUSE
     if mark["play"] is not None:
-        return TwoReadings(_passage(mark, "play", start), _passage(mark, "told", start), at)
+        play, told = (
+            tuple(part for part in _passage(mark[side], start + mark.start(side)) if not isinstance(part, TwoReadings))
+            for side in ("play", "told")
+        )
+        return TwoReadings(play, told, at)
     if mark["role"] is not None:
         return Role(mark["role"].strip(), at)
     if mark["direction"] is not None:
@@ -209,9 +237,15 @@ def _what_is_wrong(sign: str, after: str) -> str:
     return f"a mark inside another, after {sign}"
 
 
-def _passage(mark: re.Match[str], side: str, start: int) -> tuple[Spoken, ...]:
-    inside = _parts(mark[side], start + mark.start(side))
-    return tuple(part for part in inside if not isinstance(part, TwoReadings | Given))
+def _passage(text: str, start: int) -> tuple[Spoken | TwoReadings, ...]:
+    return tuple(part for part in _parts(text, start) if not isinstance(part, Given | ByMark))
+
+
+def _choices(text: str, start: int) -> Iterator[tuple[str | None, tuple[Spoken | TwoReadings, ...]]]:
+    """Yield the words for each mark; those for every other card may be missing."""
+    yield None, ()
+    for choice in CHOICE.finditer(text):
+        yield choice["mark"], _passage(choice["words"].rstrip(), start + choice.start("words"))
 
 
 # --- the two readings ----------------------------------------------------------------------------
@@ -296,10 +330,13 @@ def as_told(parts: Iterable[Spoken | TwoReadings]) -> Iterator[Spoken]:
 def on_the_way(text: str, cast: RoleCast | None) -> Iterator[Spoken | TwoReadings]:
     """Yield the parts for this cast; without a cast, with the passages of every role."""
     for part in parse(text):
-        if not isinstance(part, Given):
-            yield part
-        elif cast is None or part.key in cast:
-            yield from part.parts
+        match part:
+            case Given(key, parts):
+                yield from parts if cast is None or key in cast else ()
+            case ByMark():
+                yield from part.words_for(cast)
+            case _:
+                yield part
 
 
 def _say(reading: Iterator[Spoken], card: MarkupCard, cast: RoleCast) -> str:
@@ -378,6 +415,11 @@ def name(someone: Character | FairyCard | str) -> str:
 def phrase(someone: Character | FairyCard | str) -> str:
     """Return the words for a character or card within a tale: "a crafty witch"."""
     return someone.phrase if isinstance(someone, FairyCard) else name(someone)
+
+
+def mark_of(someone: Character | FairyCard | str | None) -> str | None:
+    """Return the mark of a fairy-tale card, or `None` for anything else."""
+    return someone.mark if isinstance(someone, FairyCard) else None
 
 
 # --- sentences -----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from narrator.core.cards import CardKind
+from narrator.core.moods import StoryMood
 
 # Limits for hand-written files. Larger ones would make players wait.
 MAX_TEXT_LETTERS = 2000
@@ -22,6 +23,7 @@ MAX_TEXT_LETTERS = 2000
 MAX_NAME_LETTERS = 100
 MAX_STORY_CARDS = 40
 MAX_SET_ENTRIES = 500
+MAX_EXPLAINED_WORDS = 2000
 MAX_NAMES = 12
 
 
@@ -43,8 +45,10 @@ def limit_size(most: int, least: int = 0) -> BeforeValidator:
 
 Text: TypeAlias = Annotated[str, Field(max_length=MAX_TEXT_LETTERS)]
 ShortText: TypeAlias = Annotated[str, Field(max_length=MAX_NAME_LETTERS)]
+Age: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 Few = limit_size(MAX_NAMES)
 Many = limit_size(MAX_SET_ENTRIES)
+ManyWords = limit_size(MAX_EXPLAINED_WORDS)
 Pages = limit_size(MAX_STORY_CARDS, least=1)
 
 
@@ -106,6 +110,15 @@ class Character(ContentModel):
     sound: Annotated[ShortText | None, TextRule(1, 4, ends=False)] = None
     """The character's sound, without a full stop: "hic"."""
     emoji: ShortText
+    photo: ShortText | None = None
+    """A photo instead of the drawing: the name of a file in `pictures/` of the pack."""
+
+
+class ExtraCharacter(Character):
+    """A character that a family made, beside ours: named and described as its maker likes."""
+
+    name: Annotated[ShortText, TextRule(1, 6)]
+    picture: Annotated[Text, TextRule(1, 60)]
 
 
 class Mood(StrEnum):
@@ -155,11 +168,21 @@ class Dream(ContentModel):
     mood: Mood | None = None
     sense: DreamSense | None = None
     tags: Annotated[tuple[DreamTag, ...], Few] = ()
+    photo: ShortText | None = None
+    """A photo instead of the scene: the name of a file in `pictures/` of the pack."""
 
     @property
     def suits_small_children(self) -> bool:
         """Whether the dream may be dealt when a player is under six."""
         return DreamTag.SAD not in self.tags
+
+
+class ExtraDream(Dream):
+    """A picture that a family made, beside ours: named and described as its maker likes."""
+
+    title: Annotated[ShortText, TextRule(1, 8)]
+    picture: Annotated[Text, TextRule(1, 60, ends=True)]
+    closer: Text = ""
 
 
 class ForkWay(ContentModel):
@@ -190,6 +213,14 @@ class StoryCard(ContentModel):
     """The id of the next card, if it is not the next in the list."""
 
 
+class MakerVoice(ContentModel):
+    """A recording of one of the makers, and the words in the text that it replaces."""
+
+    sound: ShortText
+    """The name of the recording in `clips/`."""
+    words: Text
+
+
 class Story(ContentModel):
     """A story of Storytellers."""
 
@@ -202,6 +233,21 @@ class Story(ContentModel):
     """Marks a story for the youngest: one card fewer, short cards, and words on each card to say along."""
     meets: Annotated[tuple[ShortText, ...], Few] = ()
     """Characters that the text names on purpose although players may choose them: the sheep counts the sheep."""
+    ages: tuple[Age, Age] | None = None
+    """The youngest and the oldest children it is written for."""
+    mood: Annotated[tuple[StoryMood, ...], Few] = ()
+    """The most important mood first."""
+    bedtime: bool = False
+    """Whether it ends quietly enough to be the last one of the day."""
+    series: ShortText | None = None
+    """The name of the stories with the same place and people: Ladder Street."""
+    episode: Annotated[int, Field(ge=1)] = 1
+    """The place in the series."""
+    months: Annotated[tuple[Annotated[int, Field(ge=1, le=12)], ...], Few] = ()
+    """The months of its season or festival. Then it is proposed first, in other months last."""
+    makers: Annotated[tuple[ShortText, ...], Few] = ()
+    """The children who made the story. Their words are not proofread, and their names are on the cover."""
+    voices: Annotated[tuple[MakerVoice, ...], Few] = ()
     cards: Annotated[tuple[StoryCard, ...], Pages]
 
     @property
@@ -227,9 +273,48 @@ class Story(ContentModel):
                 follows[name] = (after,) if after is not None and card.role is not None else ()
         return MappingProxyType(follows)
 
+    @property
+    def recorded_words(self) -> Mapping[str, str]:
+        """The words that a maker's recording replaces, by the name of the recording."""
+        return {voice.sound: voice.words for voice in self.voices}
+
     def card(self, name: str) -> StoryCard:
         """Return the card with this id."""
         return self.cards[self.ids.index(name)]
+
+
+class CardMark(StrEnum):
+    """What a fairy-tale card can do in a sentence. Every category has its own marks, and a card has one of them."""
+
+    PERSON = "person"
+    ANIMAL = "animal"
+    CREATURE = "creature"
+    """Neither person nor animal: a ghost, a robot, a dragon."""
+    DOOR = "door"
+    """A place with a door to knock on."""
+    OPEN = "open"
+    """A place without a door: a forest, a boot."""
+    SEEN = "seen"
+    HEARD = "heard"
+    HIDDEN = "hidden"
+    """A feature that can neither be seen nor heard: a kind heart."""
+    EATEN = "eaten"
+    WORN = "worn"
+    USED = "used"
+    """A thing that is neither eaten nor worn."""
+    LOUD = "loud"
+    QUIET = "quiet"
+    HELPLESS = "helpless"
+    """An involuntary action, such as falling asleep."""
+
+
+MARKS_BY_KIND: Mapping[CardKind, tuple[CardMark, ...]] = {
+    CardKind.CHARACTER: (CardMark.PERSON, CardMark.ANIMAL, CardMark.CREATURE),
+    CardKind.PLACE: (CardMark.DOOR, CardMark.OPEN),
+    CardKind.FEATURE: (CardMark.SEEN, CardMark.HEARD, CardMark.HIDDEN),
+    CardKind.OBJECT: (CardMark.EATEN, CardMark.WORN, CardMark.USED),
+    CardKind.ACTION: (CardMark.LOUD, CardMark.QUIET, CardMark.HELPLESS),
+}
 
 
 class DeckCard(ContentModel):
@@ -237,6 +322,8 @@ class DeckCard(ContentModel):
 
     banners: Annotated[Mapping[ShortText, CardKind], Few] = Field(default_factory=dict)
     """The category of cards that may fill each open place."""
+    needs: Annotated[Mapping[ShortText, tuple[CardMark, ...]], Few] = Field(default_factory=dict)
+    """The marks that the plain text suits, by the key of a place. The text has other words for every other mark."""
     text: Text
     the_end: bool = False
 
@@ -246,6 +333,8 @@ class Deck(ContentModel):
 
     title: Annotated[ShortText, TextRule(1, 8)]
     about: Annotated[Text, TextRule(3, 14, ends=True)]
+    topics: Annotated[tuple[ShortText, ...], Few, TextRule(1, 3)] = ()
+    """Subjects of the tale. Players may choose it by them: "the one about the dragons"."""
     setting: ShortText | None = None
     """What the pages show behind the tale: one of the names in `scenes/scene.py`."""
     cards: Annotated[tuple[DeckCard, ...], Pages]
@@ -263,4 +352,74 @@ class FairyCard(ContentModel):
     """The name to choose it by."""
     phrase: Annotated[Text, TextRule(2, 8, proofread=True)]
     """The words for it in the tale."""
+    mark: CardMark | None = None
+    """Without one, the card gets the words for any card."""
     emoji: ShortText
+
+
+class PartKind(StrEnum):
+    """What a question of a frame asks for. It decides how the answer is used in the story."""
+
+    WHO = "who"
+    """A character: "a snail who wants to fly". Later sentences use a short name: "the snail"."""
+    WHAT = "what"
+    """Anything else: a thing, a place or a whole sentence. It has no short name."""
+    TITLE = "title"
+    """The title of the story. Each frame asks for it last."""
+
+
+MIN_FRAME_QUESTIONS, MAX_FRAME_QUESTIONS = 7, 9
+MIN_CARD_QUESTIONS = 2
+MIN_SUGGESTIONS = 3
+
+
+class FrameQuestion(ContentModel):
+    """A question that children answer in their own words. The answer is a part of their story."""
+
+    key: ShortText
+    """One word in small letters, which the cards use for the part."""
+    kind: PartKind = PartKind.WHAT
+    ask: Text
+    """The question. It may use the short name of an earlier part: "What does $the_hero want?"."""
+    easier: Text
+    """Another, easier wording for children who did not answer the first."""
+    suggestions: Annotated[tuple[ShortText, ...], limit_size(MAX_NAMES, least=MIN_SUGGESTIONS)]
+    """Answers for children who do not know. Three of them are read; all fit wherever the part is used."""
+    nickname: Annotated[ShortText | None, TextRule(1, 3, ends=False)] = None
+    """For kind `who`: the short name if the answer gives none, such as "our traveler"."""
+
+
+class QuestionSet(ContentModel):
+    """The questions whose answers become a story or a card."""
+
+    title: Annotated[ShortText, TextRule(1, 5)]
+    """What will be made, to choose it by: "a journey"."""
+    about: Annotated[Text, TextRule(3, 14, ends=True)]
+    questions: Annotated[tuple[FrameQuestion, ...], limit_size(MAX_FRAME_QUESTIONS, least=MIN_CARD_QUESTIONS)]
+
+
+class MadeCardKind(StrEnum):
+    """What kind of card a family can make."""
+
+    CHARACTER = "character"
+    DREAM = "dream"
+
+
+class CardFrame(QuestionSet):
+    """The questions for a card of the family's own. Their keys are in `made_card.py`."""
+
+    makes: MadeCardKind
+
+
+class Frame(QuestionSet):
+    """A story with gaps. Children fill them in `narrator make`, which turns it into a `Story`.
+
+    In the cards, `$hero` is the part as it was said, and `$the_hero` its short name.
+    """
+
+    place: Annotated[Text, TextRule(1, 12)]
+    setting: ShortText | None = None
+    refrain: Annotated[Text, TextRule(2, 12)]
+    questions: Annotated[tuple[FrameQuestion, ...], limit_size(MAX_FRAME_QUESTIONS, least=MIN_FRAME_QUESTIONS)]
+    cards: Annotated[tuple[StoryCard, ...], Pages]
+    """Six cards, five of them with a role, like a story for the youngest."""

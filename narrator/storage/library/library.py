@@ -32,6 +32,8 @@ from narrator.storage.library.listing import UNREADABLE_NOTE, StoryEntry, StoryL
 from narrator.storage.library.player import PlayerData, find_player_data, name_clips, name_notes, player_notes
 from narrator.storage.library.retelling import build_cast, build_tale, can_be_retold, replay_game, retell
 from narrator.storage.library.search import find_stories, normalize, words_to_index
+from narrator.storage.library.shared_makings import rewrite_makings
+from narrator.storage.made_packs import forget_made_pack, write_pack
 from narrator.storage.messages import count_in_words
 from narrator.storage.records import LIBRARY_NOTES, GameRecord, GameSummary
 from narrator.storage.texts import (
@@ -223,7 +225,15 @@ class Library:
 
     def forget_player(self, data: PlayerData) -> None:
         """Delete all of this, or nothing if one of the games is being played."""
-        self._forget(data.games, player_notes(data.names), name_clips(self._journal, data.names))
+        makings = data.makings
+        clips = (*name_clips(self._journal, data.names), *(clip for making in makings for clip in making.clips))
+        with ExitStack() as locks:
+            for making in makings:
+                locks.callback(self._journal.lock(making.game).release)
+            rewrite_makings(self._journal, makings)
+            self._forget(data.games, player_notes(data.names), clips)
+        for making in makings:
+            write_pack(self._journal, making.game)
 
     def find_storyless(self, words: str) -> tuple[StoryEntry, ...]:
         """Return the games without a story (dice, or just begun) that have this number or title."""
@@ -261,6 +271,7 @@ class Library:
         for name in forgotten:
             if name.isdecimal():
                 self._clips.forget_game(int(name))
+                forget_made_pack(self._journal, int(name))
             elif name:
                 with suppress(NoSuchClip):
                     self._clips.forget(name)

@@ -95,5 +95,6 @@ def retell(
         finished=played.finished,
         chapters=tale.chapters,
         language=language,
-        setting=story_setting(text) if text else None,
+        setting=story_setting(text) if text else tale.setting,
+        makers=tale.makers,
     )
