@@ -19,6 +19,7 @@ COLUMNS = {
     "median": ">7",
     "opening": ">9",
     "longest": ">9",
+    "finale": ">8",
     "minutes": ">9",
     "evening": ">9",
     "announced": ">11",

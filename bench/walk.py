@@ -187,7 +187,8 @@ def walk_line(seed: str) -> Walk:
         try:
             with walk.record():
                 lines = [(talk.game_topic.words, line) for line in host.narrate(events, before, after, content)]
-                said: tuple[SpokenLine, ...] = outbox.render(lines, talk.preferences.verbosity, remember=True)
+                manner = talk.preferences.verbosity
+                said: tuple[SpokenLine, ...] = outbox.render(lines, manner, table_verbosity=manner, remember=True)
                 voice.say(said)
         finally:
             voice.close()

@@ -65,5 +65,6 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("no_proxy", "127.0.0.1")
         patch.setenv("NARRATOR_HOME", str(tmp_path_factory.mktemp("nobody") / "home"))
         patch.setenv("NARRATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("NARRATOR_RENDER_AHEAD", "0")
         patch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
         yield

@@ -54,6 +54,7 @@ def environment(home: Path, tmp_path: Path) -> Mapping[str, str]:
         "HOME": str(tmp_path / "user"),
         "NARRATOR_HOME": str(home),
         "NARRATOR_CACHE": str(home / "cache"),
+        "NARRATOR_RENDER_AHEAD": "0",
         "VOSK_MODEL_PATH": str(model.parent),
     }
 

@@ -17,6 +17,7 @@ import pytest
 from narrator.core.errors import FolderNotWritable, StorageError, TableInUse
 from narrator.storage import backup, disk
 from narrator.storage.backup import BackupDamaged, back_up, restore
+from narrator.storage.checked_zip import LIST, ZipFormat
 from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.library.listing import format_story
@@ -92,12 +93,12 @@ def test_damaged_backup_restores_nothing(saved: Path, tmp_path: Path, seed: int)
 def forge(saved: Path, target: Path, name: str, body: bytes) -> Path:
     """Write a copy of this backup with one more file, listed with the right checksum."""
     with zipfile.ZipFile(saved) as package:
-        bodies = {one: package.read(one) for one in package.namelist() if one != backup.LIST} | {name: body}
+        bodies = {one: package.read(one) for one in package.namelist() if one != LIST} | {name: body}
     sums = {one: sha256(body).hexdigest() for one, body in bodies.items()}
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
         for one, written in bodies.items():
             package.writestr(one, written)
-        package.writestr(backup.LIST, json.dumps({**backup.FORMAT, "files": sums}))
+        package.writestr(LIST, json.dumps({**backup.FORMAT, "files": sums}))
     return target
 
 
@@ -166,7 +167,7 @@ def test_next_backup_deletes_the_unfinished_file_of_a_killed_one(
     with Journal.open(home / "narrator.sqlite") as journal:
         child = os.fork()
         if child == 0:
-            monkeypatch.setattr(backup, "check_files", lambda part: os._exit(9))
+            monkeypatch.setattr(ZipFormat, "read", lambda *_: os._exit(9))
             back_up(journal, tmp_path / "games.zip")
         os.waitpid(child, 0)
         assert unfinished.exists()

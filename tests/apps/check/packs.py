@@ -19,6 +19,7 @@ CHARACTERS = "storytellers/characters.yaml"
 DREAMS = "dixit/dreams.yaml"
 ODYSSEY = "odyssey/dreams.yaml"
 OBJECTS = "storyline/cards/object.yaml"
+FRAME = "making/journey.yaml"
 
 FILL = """\
       The rain came down on the roof, and nobody minded, because everybody was inside with a cup

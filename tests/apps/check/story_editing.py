@@ -23,7 +23,7 @@ DETAIL_COUNTS = range(2, 4)
 short story, or near the end, once less."""
 MIN_LENGTH_RATIO = 1.5
 """The longest card has at least this many times the words of the shortest."""
-MAX_STORIES_WITH_DEVICE = 3
+MAX_STORIES_WITH_DEVICE = 4
 DEVICES: Mapping[str, re.Pattern[str]] = {
     "somebody who sleeps": re.compile(
         r"\b(?:asleep|sleep(?:s|ing|y)?|slept|snor\w+|yawn\w*|doz(?:es|ed|ing)|drowsy)\b"
@@ -148,7 +148,7 @@ def check_lengths(sheet: Sheet[Story]) -> Iterator[Finding]:
 
 
 def check_devices(stories: Sequence[Sheet[Story]]) -> Iterator[Finding]:
-    """Check that no narrative device is used in more than two stories."""
+    """Check that no narrative device is used in too many stories."""
     for device, words in DEVICES.items():
         users = [sheet for sheet in stories if any(words.search(plain_text(card.text)) for card in sheet.content.cards)]
         if len(users) > MAX_STORIES_WITH_DEVICE:

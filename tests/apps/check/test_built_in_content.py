@@ -16,14 +16,17 @@ from tests.apps.check.codes import covers
 from tests.apps.check.packs import CHARACTERS, DREAMS, OWN, RAIN, STORY, only, pack, with_set
 
 COUNTS = {
-    "stories": 21,
-    "tricky": 2,
-    "story_cards": 145,
+    "stories": 30,
+    "tricky": 5,
+    "story_cards": 217,
     "characters": 86,
+    "extra_characters": 0,
     "dreams": 108,
+    "extra_dreams": 0,
     "odyssey_dreams": 108,
-    "narrator_cards": 30,
-    "fairy_tale_cards": 100,
+    "tales": 8,
+    "narrator_cards": 120,
+    "fairy_tale_cards": 200,
 }
 
 
@@ -39,12 +42,12 @@ def changed_content(folder: Path, name: str, old: str, new: str) -> Path:
 
 @covers("word-unexplained")
 def test_difficult_word_needs_an_explanation(tmp_path, monkeypatch):
-    content = changed_content(tmp_path, DREAMS, "Four old fishermen", "Four old plumbers")
+    content = changed_content(tmp_path, DREAMS, "Four old fishermen", "Four old welders")
     monkeypatch.setattr(run, "content_folder", lambda language="en": content)
     (finding,) = check_content().findings
     assert finding.code == "word-unexplained"
-    assert '"plumbers"' in finding.message
-    (content / "words.yaml").write_text((OWN / "words.yaml").read_text() + "plumber: somebody who mends pipes\n")
+    assert '"welders"' in finding.message
+    (content / "words.yaml").write_text((OWN / "words.yaml").read_text() + "welder: somebody who joins metal\n")
     assert check_content().findings == ()
 
 
@@ -134,3 +137,18 @@ def test_built_in_content_has_no_findings(capsys, monkeypatch):
     document = json.loads(capsys.readouterr().out)
     assert document["findings"] == []
     assert document["counts"] == COUNTS
+
+
+def test_built_in_stories_say_what_helps_to_choose_them():
+    stories = load_content().stories.values()
+    assert [story.title for story in stories if not (story.ages and story.mood)] == []
+    for series in {story.series for story in stories if story.series}:
+        episodes = sorted(story.episode for story in stories if story.series == series)
+        assert episodes == [*range(1, len(episodes) + 1)], series
+
+
+@covers("ages")
+def test_younger_age_comes_first(tmp_path):
+    folder = pack(tmp_path)
+    (folder / STORY).write_text(RAIN + "ages: [9, 6]\n")
+    assert only(folder).code == "ages"

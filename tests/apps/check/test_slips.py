@@ -18,6 +18,7 @@ from tests.apps.check.packs import (
     CHARACTERS,
     DECK,
     DREAMS,
+    FRAME,
     OBJECTS,
     ODYSSEY,
     STORY,
@@ -204,6 +205,12 @@ SLIPS = [
     Slip("the-end", DECK, "  - the_end: true\n    text", "  - text", "  - text"),
     Slip("the-end", DECK, "{thing: object}", "{thing: object}\n    the_end: true", "the_end: true"),
     Slip("phrase-form", OBJECTS, "phrase: a ", "phrase: every "),
+    Slip("mark", OBJECTS, "mark: used", "mark: loud"),
+    Slip("field-type", OBJECTS, "mark: used", "mark: useful"),
+    Slip("mark", DECK, "{thing: something new}", "a hen that ate {thing: something new}"),
+    Slip("mark", DECK, "{thing: object}", "{thing: object}\n    needs: {thing: [worn]}", "{thing: something new}"),
+    Slip("mark", DECK, "{thing: something new}", "{thing: something new} <thing loud: Bang. | Shush.>"),
+    Slip("role-unknown", DECK, "{thing: something new}", "{thing: something new} <think worn: It fits. | It is odd.>"),
     # sets
     Slip("count", DECK, deck_card("{tool: object}") + "\n", "", "cards:"),
     Slip("name-twice", CHARACTERS, "name: robot", "name: Hedgehog", besides=("picture-name",)),
@@ -241,7 +248,7 @@ SLIPS = [
     Slip("unspeakable", STORY, "on the roof, and", "on the roof.And"),
     Slip("unspeakable", STORY, "a house in the rain", "a house in the RAIN"),
     Slip("direction", STORY, "nobody minded,", "nobody (really) minded,"),
-    Slip("unspeakable", STORY, "nobody minded,", "nobody minded, grrr,"),
+    Slip("unspeakable", STORY, "nobody minded,", "nobody minded, pfft,"),
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded…"),
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded 🙂,"),
     Slip("unspeakable", STORY, "nobody minded,", "nobody minded – really –"),
@@ -255,6 +262,8 @@ SLIPS = [
     Slip("article", STORY, "a cup", "an cup"),
     Slip("article", OBJECTS, "phrase: a ", "phrase: a old "),
     Slip("word-twice", STORY, "on the roof", "on the the roof"),
+    Slip("gap", FRAME, "Who? $hero", "Who? $hreo", "Who? $hreo"),
+    Slip("frame-title", FRAME, "kind: title", "kind: what", "- key: title"),
 ]
 
 

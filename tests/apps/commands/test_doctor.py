@@ -113,7 +113,7 @@ def spoken(level: float) -> Pcm:
         (spoken(-17), Status.FINE, "voice -17 dB"),
         (spoken(-50), Status.SO_SO, "far away"),
         (Pcm.from_array(np.sign(tone(300, 3).samples).astype(float), 16_000), Status.SO_SO, "crackle"),
-        (tone(300, 3, amplitude=0.2), Status.SO_SO, "It's loud here."),
+        (tone(300, 3, amplitude=0.2), Status.SO_SO, "It's loud in here."),
     ],
 )
 def test_recording_level_is_judged(heard: Pcm, works: Status, said: str) -> None:
@@ -126,7 +126,7 @@ def test_recording_level_is_judged(heard: Pcm, works: Status, said: str) -> None
     ("delay", "works", "said"),
     [
         (0.08, Status.FINE, "after 0.08 s; it is removed"),
-        (0.6, Status.SO_SO, "lags behind"),
+        (0.6, Status.SO_SO, "a little late"),
         (None, Status.FINE, "none"),
     ],
 )

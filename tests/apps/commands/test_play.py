@@ -391,7 +391,7 @@ MISTAKES = [
     (["storytelers"], 'There is no game "storytelers". Did you mean storytellers?'),
     (["cat", "dise"], 'There is no game "cat dise". Did you mean cat dice?'),
     (["chess"], f'There is no game "chess". Choose from {ALL_GAMES}.'),
-    (["story"], '"story" could be storyline or storytellers. Type a little more of the name.'),
+    (["story"], '"story" could be storyline, storytellers or story making. Type a little more of the name.'),
     ([""], f'There is no game "". Choose from {ALL_GAMES}.'),
     (["cat-dice", "--mode", "party"], 'There is no mode "party" in Cat Dice. Choose from basic.'),
     (["--mode", "youngst"], 'There is no mode "youngst". Did you mean youngest?'),
@@ -505,7 +505,7 @@ def test_secrets_go_only_to_the_private_output(home: Path, tmp_path: Path) -> No
     private = tmp_path / "booth.txt"
     result = play(*RIVALS, "--private", str(private), typed="#1\n#1\n#1\n")
     whispered = private.read_text("utf-8").splitlines()
-    assert "Only you hear this." in whispered
+    assert "Only you can hear this." in whispered
     assert not set(whispered) & set(result.stdout.splitlines())
     assert "Lily has chosen" in result.stdout
     assert private.stat().st_mode & 0o077 == 0

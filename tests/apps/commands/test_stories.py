@@ -98,7 +98,7 @@ def test_empty_list_says_how_to_begin(capsys: pytest.CaptureFixture[str]) -> Non
         (["1", "--tell"], 2, "narrator stories --tell 1"),
         (["--yes"], 2, "--yes goes with --forget, --forget-names and --forget-player only."),
         (["--rename", "1", " "], 1, "A story needs a title"),
-        (["--pack", "nowhere"], 1, "is not a folder"),
+        (["--pack", "nowhere"], 2, "is not a folder"),
     ],
 )
 def test_mistakes_are_answered_with_a_sentence(
@@ -363,3 +363,15 @@ def test_read_only_home_can_be_listed_told_and_exported(
     home.chmod(0o755)
     assert answer.startswith("everything"), answer
     assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
+
+
+def test_box_lists_the_stories_that_fit_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
+    assert main(["stories", "--box", "scary"]) == 0
+    listed = capsys.readouterr().out
+    assert "Three Rules for One Night" in listed
+    assert "The Puddle Pirates" not in listed
+    assert main(["stories", "--box", "no such words"]) == 1
+    assert "narrator stories --box" in capsys.readouterr().err

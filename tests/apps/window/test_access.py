@@ -181,7 +181,7 @@ def test_only_the_phone_of_a_seat_can_choose_for_it(pictures: WindowSession) -> 
     screen.send(kind="choose", values={"card": 1})
     phones["Lily"].send(kind="choose", values={"card": 1})  # she has given her clue already
     note = phones["Lily"].wait_for_page(lambda page: page["note"])["note"]
-    assert "no longer open" in note
+    assert "too late for that" in note
     assert phones["Nick"].page["slots"]
     held = []
     pictures.run_in_session(lambda: held.append(pictures.conversation.game_topic.table.waiting()))

@@ -25,7 +25,7 @@ def test_every_card_of_a_hand_has_a_picture_that_its_phone_can_fetch(pictures: W
         assert (status, headers["content-type"]) == (200, "image/svg+xml")
         assert card["name"] in body.decode()
         assert "immutable" in headers["cache-control"]
-        assert headers["content-security-policy"].startswith("default-src 'none'; sandbox")
+        assert headers["content-security-policy"].startswith("default-src 'none'; img-src data:; sandbox")
         again = phone.request("GET", card["art"], **{"If-None-Match": headers["etag"]})
         assert (again[0], again[2]) == (304, b"")
         assert phone.request("GET", card["art"].replace(".svg", "-dark.svg"))[2] not in (b"", body)

@@ -11,6 +11,7 @@ from narrator.apps.window import messages as module
 from narrator.apps.window.messages import Meter, page_labels
 from narrator.apps.window.trust_pages import SYSTEM_STEPS
 from narrator.core.game import Seat
+from narrator.core.moods import StoryMood
 from narrator.core.paths import data_folder
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.lines.preferences import THEMES
@@ -25,6 +26,7 @@ COMPOSED_LABELS = {
     *(f"page-{theme}" for theme in THEMES),
     *(f"page-{state}" for state in get_args(get_type_hints(Meter)["state"])),
     *(f"shelf-{kind}" for kind in PAGE_KINDS),
+    *(f"box-{fact}" for fact in (*StoryMood, "ages", "bedtime", "minutes", "series")),
     *(f"trust-{system}" for system in SYSTEM_STEPS),
     *(f"trust-{system}-{number + 1}" for system, count in SYSTEM_STEPS.items() for number in range(count)),
 }

@@ -12,8 +12,13 @@ from narrator.apps.export.formats import ExportedBook
 from narrator.apps.export.kinds import PAGE_KINDS
 from narrator.apps.window.library_page import LibraryPage
 from narrator.core.errors import NarratorError
-from narrator.core.game import Seat
+from narrator.core.game import Seat, SpokenWords
+from narrator.games.hosting.host import host_of
 from narrator.games.hosting.plan import Plan, Privacy
+from narrator.games.making.moves import Tell
+from narrator.storage.journal import Journal
+from narrator.storage.made_packs import pack_files
+from narrator.storage.table import Table
 from tests.apps.export.sample_stories import play_game
 from tests.apps.window.window_session import TIMEOUT_S, WebClient, WindowSession, open_window_session
 from tests.support.tables import content
@@ -38,7 +43,7 @@ def session(tmp_path: Path, story: bytes, request: pytest.FixtureRequest):
         tmp_path / "table", plan, phones=plan.privacy is Privacy.PHONES, content=content()
     ) as session:
         session.window._server.pages.library = LibraryPage(
-            content(), tmp_path / "library" / "narrator.sqlite", tell=session.window._tell
+            content(), tmp_path / "library" / "narrator.sqlite", tell=session.window._tell, play=session.window._play
         )
         yield session
 
@@ -99,7 +104,7 @@ def test_export_reports_progress_and_returns_only_complete_books(
 ) -> None:
     is_half_done, may_finish = threading.Event(), threading.Event()
 
-    def export_slowly(story, kind, clips, *, progress) -> ExportedBook:
+    def export_slowly(story, kind, clips, *, progress, **options) -> ExportedBook:
         progress(30, 60)
         is_half_done.set()
         assert may_finish.wait(TIMEOUT_S)
@@ -120,7 +125,7 @@ def test_export_reports_progress_and_returns_only_complete_books(
 
 @pytest.mark.parametrize(
     ("error", "message"),
-    [(NarratorError("There is no voice."), "There is no voice."), (ValueError("x"), "That could not be done.")],
+    [(NarratorError("There is no voice."), "There is no voice."), (ValueError("x"), "That didn't work.")],
 )
 def test_failed_export_is_reported(
     session: WindowSession, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
@@ -153,3 +158,33 @@ def test_library_is_hidden_from_strangers_and_phones(session: WindowSession) -> 
         assert client.request("POST", "/library/1/book/html")[0] == 404
         assert client.request("POST", "/library/1/tell")[0] == 404
         assert client.request("POST", "/library/1/forget")[0] == 404
+
+
+def test_story_of_the_box_is_played_from_its_page(session: WindowSession) -> None:
+    screen = session.big_screen().open()
+    assert "The Puddle Pirates" in screen.request("GET", "/box")[2].decode()
+    assert screen.request("GET", "/box/puddle-pirates/cover")[2][:4] == b"<svg"
+    assert screen.request("GET", "/box/no-such-story/cover")[0] == 404
+    assert screen.request("POST", "/box/no-such-story/play")[0] == 409
+    assert screen.request("POST", "/box/puddle-pirates/play")[0] == 204
+    assert screen.wait_for_page(lambda page: "The story is The Puddle Pirates." in page["lines"])
+
+
+def test_text_of_a_made_story_can_be_mended(
+    session: WindowSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "library"))
+    frame = host_of("making").build_options(Plan("making", story="journey"), content())
+    with Journal.open(tmp_path / "library" / "narrator.sqlite") as journal:
+        with Table.begin(journal, "making", SEATS, frame) as table:
+            while table.outcome() is None:
+                table.play(Tell(table.state.asked, SpokenWords("a snale")))
+        number = table.id
+    screen = session.big_screen().open()
+    assert 'data-part="hero" value="a snale"' in screen.request("GET", "/library")[2].decode()
+    assert screen.request("POST", f"/library/{number}/mend", "hero\na snail")[0] == 204
+    assert 'data-part="hero" value="a snail"' in screen.request("GET", "/library")[2].decode()
+    assert "Who? A snail." in pack_files(number)["stories"].read_text("utf-8")
+    assert screen.request("POST", f"/library/{number}/mend", "dragon\na snail")[0] == 409
+    assert screen.request("POST", f"/library/{number}/mend", "hero\n" + "a" * 20_000)[0] == 413
+    assert screen.request("POST", "/library/1/mend", "hero\na snail")[0] == 409

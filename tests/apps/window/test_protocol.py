@@ -157,11 +157,11 @@ def test_player_without_a_phone_plays_at_the_same_table(pictures: WindowSession)
         if name == "Nick":
             screen.wait_for_page(lambda page: "Nick" in page["lines"][0])
             screen.send(kind="say", text="ready")
-            screen.wait_for_page(lambda page: "Fingers" in page["question"])
+            screen.wait_for_page(lambda page: "Choose, then" in page["question"])
             screen.send(kind="say", text="ready")
             assert "Julie" in screen.wait_for_page(lambda page: "phone" in page["lines"][-1])["lines"][-1]
             screen.send(kind="say", text="one")
-            screen.wait_for_page(lambda page: "hidden" in page["lines"][-1])
+            screen.wait_for_page(lambda page: "secret a little longer" in page["lines"][-1])
     screen.wait_for_page(lambda page: "Julie" in page["lines"][0] and "Mia" in page["question"])
     hands: list[str] = []
     pictures.run_in_session(lambda: hands.extend(pictures.conversation.game_topic.table.state.hands["Mia"]))
@@ -195,7 +195,7 @@ def test_lost_phone_is_replaced_by_voice(pictures: WindowSession) -> None:
     lost.send(kind="say", text="Lily has a new phone")
     assert "aloud" in lost.wait_for_page(lambda page: page["note"])["note"]
     screen.send(kind="say", text="Lily has a new phone")
-    screen.wait_for_page(lambda page: "old one is shut out" in page["question"])
+    screen.wait_for_page(lambda page: "old one won't work anymore" in page["question"])
     screen.send(kind="say", text="yes")
     invite = screen.wait_for_page(lambda page: "Lily" in page["invite"]["seats"])["invite"]
     with pytest.raises(ConnectionClosed):
@@ -251,7 +251,7 @@ def test_choice_for_an_earlier_question_is_refused(pictures: WindowSession) -> N
     phones["Nick"].wait_for_page(lambda page: page["slots"] and page["slots"][0]["name"] == "symbol")
     refused = phones["Nick"].wait_for_ack(phones["Nick"].send(kind="choose", values={"symbol": 2}, turn=turn))
     assert not refused["ok"]
-    assert "no longer open" in refused["text"]
+    assert "too late for that" in refused["text"]
     assert phones["Nick"].page["slots"]
 
 

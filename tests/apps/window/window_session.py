@@ -101,7 +101,7 @@ class WebClient:
         self.acks: list[dict[str, Any]] = []
 
     def request(
-        self, method: str, path: str, body: str | None = None, **headers: str
+        self, method: str, path: str, body: str | bytes | None = None, **headers: str
     ) -> tuple[int, Mapping[str, str], bytes]:
         if self.tls:
             connection = http.client.HTTPSConnection(self.host, timeout=TIMEOUT_S, context=self.tls)

@@ -307,7 +307,7 @@ def test_join_page_is_accessible_and_fits(browser: Browser, tmp_path: Path) -> N
         assert_fits(page, "join")
         page.locator("#passphrase").fill("no such four words")
         page.locator("button").click()
-        expect(page.locator("#status")).to_contain_text("opens nothing")
+        expect(page.locator("#status")).to_contain_text("code doesn't work")
 
 
 def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
         page.get_by_role("button", name="Keep it").click()
         expect(page.locator("#status")).to_contain_text("stays")
         page.get_by_role("button", name="Forget").click()
-        page.get_by_role("button", name="Forget it for ever").click()
+        page.get_by_role("button", name="Forget it forever").click()
         expect(page.locator("#status")).to_contain_text("is forgotten")
         page.reload()
         expect(page.locator("#status")).to_contain_text("no story yet")
