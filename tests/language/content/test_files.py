@@ -72,7 +72,8 @@ def test_first_fault_is_reported_with_its_line(tmp_path, text, line, code):
         (
             "alias",
             STRAIGHT.replace("about:", "alias: x\nabout:"),
-            "These are: `title`, `place`, `about`, `setting`, `refrain`, `meets`, ",
+            "These are: `title`, `place`, `about`, `setting`, `refrain`, `meets`, `ages`, `mood`, `bedtime`, "
+            "`series`, `episode`, `months`, `makers`, `voices`, `cards`.",
         ),
         ("roles", STRAIGHT.replace("{role: one,", "{role: one, roles: two,"), "These are: "),
     ],
