@@ -221,6 +221,8 @@ def is_about_choice(chunks: Sequence[Chunk], found: Mentions, offer: Offer) -> b
         return False
     if any(each.is_proper_name and each.name.casefold() == thing.text for each in offer.things):
         return True
+    if thing.is_named and "pointing_at" in found.kinds and "copulas" not in found.kinds:
+        return True  # "the one with the little deer in the elevator"
     if lexicon.decision.search(" ".join(chunk.text for chunk in chunks[:index])):
         return True
     is_description = any(chunk.text in lexicon.copulas for chunk in chunks[index:])  # "the bus was late"
