@@ -122,6 +122,7 @@ class SentenceWords:
     negations: frozenset[str]
     demonstratives: tuple[str, ...]
     determiners: tuple[str, ...]
+    before_amount: frozenset[str]
     recipient: str
     together: str
     unfinished: frozenset[str]

@@ -130,6 +130,8 @@ def adjust_to_neighbours(
         return Chunk(chunk.text, OTHERS)
     if after and "amount" in after.kinds and chunk.text != one:
         return Chunk(chunk.text, OTHERS)  # "six of them"
+    if before and chunk.text != one and (before.is_place or before.text in lexicon.language.heard.words.before_amount):
+        return Chunk(chunk.text, OTHERS)  # "the last three", "those three"
     if chunk.text == one and before and not (before.player or before.kinds & BEFORE_NUMBER_ONE):
         return Chunk(chunk.text, POINTING_AT)
     return chunk

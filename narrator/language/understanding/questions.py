@@ -81,7 +81,8 @@ def has_question_shape(chunks: Sequence[Chunk], lexicon: Lexicon) -> bool:
         if at_head and not is_aside(chunk) and lexicon.begins_question(chunk.text):
             return not (before and before.player and chunk.text in lexicon.copulas)  # "Julie is still thinking"
         if "requests" in chunk.kinds and "hesitation" not in chunk.kinds:
-            return not (before and "refusals" in before.kinds)  # "don't tell anyone"
+            # "don't tell anyone", "the last one you read me"
+            return not (before and before.kinds & {"refusals", "addressed"})
         if chunk.kinds == {"asking"}:
             return False
         at_head = at_head and is_aside(chunk)
@@ -120,10 +121,12 @@ def readings_of_pattern(
         return
     allowed = lexicon.question_words if pattern.is_question else lexicon.topic_words(pattern.intent)
     things = named_things(rest, pattern, lexicon)
+    # in a question, a word that was also read about a thing need not mean it: "what was the clue, a long way what?"
+    names_thing = any(chunk.is_named for chunk in things) if pattern.is_question else bool(things)
     if (
         len(strange) > MAX_EXTRA_TOPIC_WORDS
         or any(allowed.isdisjoint(word_forms(chunk.text)) for chunk in strange)
-        or (things and "{thing}" not in pattern.slots)
+        or (names_thing and "{thing}" not in pattern.slots)
         or len(players) > (pattern.is_question or "{player}" in pattern.slots)
     ):
         return
