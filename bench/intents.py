@@ -4,9 +4,9 @@
 
 The sentences are in `intent_lines/`. `intents.tsv` has about sixty for each intent and `none.txt` talk that is not
 meant for the narrator; both were made up from a description of the intents, without knowledge of grammars and code. A
-checksum splits them: one half trains, the other is only reported. `longer.tsv` and `none_longer.txt` were written
-later, with a reason or a greeting around the request, and only train. So do the known remarks in `talk_lines/`, and
-each clause of a remark. `--write` stores a model that is trained on both halves; `bench.talk` measures that one.
+checksum splits them: one half trains, the other is only reported. The other files were written later and only train:
+`longer.tsv` and `none_longer.txt` have a reason or a greeting around the request, `wider.tsv` and `none_wider.txt` more
+speakers and occasions. So do the known remarks in `talk_lines/`, and each clause of a remark. `--write` stores a model that is trained on both halves; `bench.talk` measures that one.
 """
 
 import argparse
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="store the model")
     arguments = parser.parse_args()
     lines = read_lines("intents.tsv", "none.txt")
-    more = read_lines("longer.tsv", "none_longer.txt") + known_remarks()
+    more = read_lines("longer.tsv", "none_longer.txt") + read_lines("wider.tsv", "none_wider.txt") + known_remarks()
     reported = [each for each in lines if half_of(each[1]) == 1]
     model = train([each for each in lines if half_of(each[1]) == 0] + more)
     print(f"{len(lines) - len(reported) + len(more)} lines train, {len(reported)} are reported")
