@@ -22,6 +22,7 @@ LAYING = [
     *(("the octopus, thank you", "octopus"), ("yes the poodle", "poodle"), ("can I take the poodle?", "poodle")),
     *(("a poodle", "poodle"), ("the one with the bus", "peacock"), ("octopus shaking hands", "octopus")),
     *(("gimme the trimmed one", "poodle"), ("the one with the lamp", "genie")),
+    *(("the last one you read me", "sloth"), ("the first one you mentioned", "peacock")),
     ("well, if you don't mind, I think I would like to put down my sloth this time, please", "sloth"),
 ]
 VOTING = [
@@ -36,6 +37,8 @@ QUESTIONS = [
     *(("vote", "who won", "Scores"), ("lay", "say again", "Repeat"), ("vote", "how do I vote", "Help")),
     *(("keep", "how many rolls are left", "Dice"), ("keep", "what is a furball", "WhatIs")),
     *(("keep", "what's best", "Options"), ("lay", "what is a porter?", "WhatIs")),
+    ("give", "what was Lily's clue again, a long way what?", "Clue"),
+    ("vote", "could you read those three out again, a little slower, please", "RepeatSlower"),
 ]
 OTHERS = [
     *(("lay", "I don't want any of these", "NoneOfThese"), ("lay", "you pick for me", "PickForMe")),
@@ -47,6 +50,10 @@ OTHERS = [
     *(("lay", "can Uncle Bob join", "AlsoPlays"), ("lay", "Lily has to go home", "SomeoneLeaves Lily")),
     *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "SamePlayers")),
     *(("lay", "can we stop", "Quit"), ("game", "Dixit with Lily and Nick", "ChooseGame dixit")),
+    *(("tell", "boat", "Tell the rowboat"), ("ready", "they've all got their hands on their ears", "Ready")),
+    ("keep", "hang on to the sixes and chuck the rest again", "KeepDice 6"),
+    ("keep", "both the sixes stay and the others go", "KeepDice 6"),
+    ("keep", "just the three again, everything else stays", "RollDice 3"),
 ]
 
 
@@ -103,6 +110,8 @@ def test_no_description_points_at_a_card_kept_for_the_booth() -> None:
         ("lay", "it is not easy, the sloth", "Lay sloth"),
         ("vote", "two please, it makes me giggle", "Vote 2"),
         ("tell", "the one with the baby in bed", "Tell the cradle"),
+        ("tell", "the one with the little deer in the elevator", "Tell the elevator"),
+        ("lay", "who's shaking hands, I want that", "Lay octopus"),
         ("lay", "he wants the genie", "Lay genie"),
         ("lay", "that dog with the nest on its head", "Lay poodle"),
         ("game", "the twins would like a bit of Odyssey", "ChooseGame odyssey"),
