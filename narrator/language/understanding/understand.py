@@ -23,7 +23,7 @@ from narrator.language.understanding.answers import (
     understood,
 )
 from narrator.language.understanding.chunks import split_chunks, split_clauses, tidy
-from narrator.language.understanding.clauses import combine_clauses, names_choice, thing_pointed_back_at
+from narrator.language.understanding.clauses import combine_clauses, names_choice
 from narrator.language.understanding.confirmations import first_word_confirms, read_confirmation
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.interruptions import addresses_player, calls_player, is_interruption
@@ -116,9 +116,6 @@ def understand_sentence(text: str, expected: "Expectation") -> Understanding:
     """Return the meaning of the whole text, else of its clauses together."""
     found = understand_clause(text, expected)
     clauses = split_clauses(text)
-    if is_request(found, expected) and len(clauses) > 1 and not expected.free:
-        if meant := thing_pointed_back_at(clauses, expected, make_offer(expected)):
-            return meant  # "who's shaking hands, I want that"
     is_unclear = isinstance(found, Ambiguous) and is_request(found, expected) and len(clauses) > 1
     if not (isinstance(found, NoReading) or is_unclear) or len(text) > MAX_CHARACTERS:
         return found
