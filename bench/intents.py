@@ -6,7 +6,8 @@ The sentences are in `intent_lines/`. `intents.tsv` has about sixty for each int
 meant for the narrator; both were made up from a description of the intents, without knowledge of grammars and code. A
 checksum splits them: one half trains, the other is only reported. The other files were written later and only train:
 `longer.tsv` and `none_longer.txt` have a reason or a greeting around the request, `wider.tsv` and `none_wider.txt` more
-speakers and occasions. So do the known remarks in `talk_lines/`, and each clause of a remark. `--write` stores a model that is trained on both halves; `bench.talk` measures that one.
+speakers and occasions. So do the known remarks in `talk_lines/`, and each clause of a remark. `--write` stores a model
+that is trained on both halves; `bench.talk` measures that one.
 """
 
 import argparse
