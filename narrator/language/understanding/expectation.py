@@ -8,7 +8,7 @@ from typing import Any
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.language.understanding.confirmations import YES_OR_NO
 from narrator.language.understanding.grammar import MAX_WORDS, Grammar, SlotNames
-from narrator.language.understanding.offers import Offer, OfferedThing, mentions
+from narrator.language.understanding.offers import MIN_NAME_PART_LETTERS, OfferedThing, mentions
 from narrator.language.understanding.open_question import OpenQuestion, select_readings
 from narrator.language.understanding.reading import Ambiguous, Reading, Understood
 from narrator.language.understanding.understand import Understanding, understand
@@ -143,17 +143,15 @@ class Expectation:
             found = select_readings(phrase, found, self.question)
         if found or not mentions(phrase, more := self.wide()):
             return found
-        if name := self._name_of_described(phrase):
+        if name := self._name_ending_with(phrase):
             return self.table_readings(name)  # "boat" is the rowboat on offer, not a paper boat elsewhere
         return self.select(phrase, self.grammar.readings(phrase, self.active, {**self.lists, **more}))
 
-    def _name_of_described(self, phrase: str) -> str | None:
-        """Return the name of the only thing on offer that a single word was read aloud about."""
+    def _name_ending_with(self, phrase: str) -> str | None:
+        """Return the name of the only thing on offer whose longer name ends with this word."""
         word = get_language().strip_definite_article(phrase.casefold())
-        offer = Offer(self.things())
-        described = offer.find_described(word) if " " not in word else frozenset()
-        name = offer.plain_name(next(iter(described))) if len(described) == 1 else None
-        return None if name == phrase else name
+        names = [each.plain_name for each in self.things() if each.plain_name.casefold().endswith(word)]
+        return names[0] if len(names) == 1 and names[0] != phrase and len(word) >= MIN_NAME_PART_LETTERS else None
 
     def select(self, words: str, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
         """Return the readings that make sense as an answer to the open question."""

@@ -40,8 +40,9 @@ def meaning_of(part: str, text: str, expected: "Expectation", offer: Offer, leas
     """Return what the model takes a part of the text for, or None if it is not sure or may not act on it."""
     grammar = expected.grammar
     table, model = grammar.table("meanings"), load_intent_model(grammar.lexicon.language.code)
-    if not table or model is None or not 1 < len(part.split()) <= MAX_WORDS:
-        return None
+    words = part.casefold().split()
+    if not table or model is None or len(set(words)) < 2 or len(words) > MAX_WORDS:
+        return None  # also "blah blah blah"
     name, lead = model.likeliest(part)
     intent = table["same"].get(name, name)
     if lead < max(table["lead"], least_lead) or intent not in expected.active:
