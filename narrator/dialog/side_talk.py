@@ -21,7 +21,7 @@ def is_remark(transcript: str, expected: Expectation) -> bool:
     """Return whether a sentence is long enough for a failed answer to name something on offer, and names nothing."""
     words = set(tidy(transcript).casefold().split())
     language = get_language()
-    named = {word for thing in expected.things() for word in f"{thing.name} {thing.description}".casefold().split()}
+    named = {word for thing in expected.things() for word in thing.spoken_words}
     named = {word for word in named if len(word) >= MIN_NAME_LETTERS} - {"the", "and"}
     has_number = any(language.parse_number(word) is not None for word in words)
     return len(words) >= MIN_REMARK_WORDS and words.isdisjoint(named) and not has_number

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from narrator.core.game import IllegalMove, Join, Leave
-from narrator.dialog.choice_names import choice_names, explain_name
+from narrator.dialog.choice_names import choice_names, offered_thing
 from narrator.dialog.hidden_hand import hide_names, is_secret_hand, number_hands
 from narrator.dialog.intents import EVERYWHERE_INTENTS, GAME_REQUEST_INTENTS, MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_INTENTS
@@ -393,13 +393,7 @@ class Turn(Topic):
             return ()
         own_numbers = slot_kind(slot.name) in NUMBERED
         return tuple(
-            OfferedThing(
-                each.value,
-                each.value if own_numbers else number,
-                each.spoken,
-                " ".join(filter(None, (*each.aliases, each.description, each.short_description))),
-                background=f"{each.details or ''} {explain_name(each.spoken, self.setting.content)}",
-            )
+            offered_thing(each, each.value if own_numbers else number, self.setting.content)
             for number, each in enumerate(slot.choices, 1)
         )
 

@@ -38,12 +38,19 @@ class OfferedThing:
     """Whether the name is used for nothing else, so that any mention of it means this thing."""
     background: str = ""
     """Facts that players may know although they were not read aloud. The narrator confirms such a mention."""
+    aliases: tuple[str, ...] = ()
+    """Other names."""
 
     @property
     def plain_name(self) -> str:
         """The name without its article, or the number in words."""
         language = get_language()
         return language.strip_definite_article(self.name) or language.number_word(self.number)
+
+    @property
+    def spoken_words(self) -> list[str]:
+        """All words of its names and its description, in small letters."""
+        return re.findall(r"[\w']+", " ".join((self.name, *self.aliases, self.description)).casefold())
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +160,7 @@ def index_hints(things: tuple[OfferedThing, ...]) -> Mapping[str, frozenset[Any]
     """Return the things by every form of every word that was read aloud about them."""
     hints: dict[str, frozenset[Any]] = {}
     for thing in things:
-        for word in re.findall(r"[\w']+", f"{thing.name} {thing.description}".casefold()):
+        for word in thing.spoken_words:
             for form in get_language().base_forms(word):
                 if len(form) >= MIN_HINT_LETTERS:
                     hints[form] = hints.get(form, NO_THINGS) | {thing.value}
