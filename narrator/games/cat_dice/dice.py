@@ -27,6 +27,9 @@ MAX_GROUPS = 8
 MIN_LIST_WORDS = 5
 """From this many words on, numbers with "and" before the last one are a plain list; else a number may be a count."""
 
+MIN_RUN = 3
+"""A shorter row of faces is not called a straight."""
+
 RULE_REFERENCE = re.compile(r"<(\w+)>")
 TEMPLATE_TOKEN = re.compile(r"[][()| ]|\{\w+\}|[^][()|{} ]+")
 
@@ -156,6 +159,11 @@ class DiceGroup(BaseModel):
     """Whether these are all dice of the face: "both fives", "all sixes", "the pair"."""
     faces: Handful = ()
     """All dice with one of these faces: "the high ones"."""
+    highest: int = 0
+    lowest: int = 0
+    """The number of highest or lowest dice: "both big ones" are two."""
+    in_a_row: bool = False
+    """The longest run of faces, one of each: "the straight"."""
 
 
 DiceGroups: TypeAlias = tuple[DiceGroup, ...]
@@ -302,6 +310,14 @@ def select_dice(groups: DiceGroups, dice: Sequence[int]) -> Handful | None:
     for group in groups:
         if group.faces:
             handful += [die for die in dice if die in group.faces]
+        elif group.highest or group.lowest:
+            ordered = sorted(dice, reverse=bool(group.highest))
+            handful += ordered[: group.highest or group.lowest]
+        elif group.in_a_row:
+            run = longest_run(dice)
+            if len(run) < MIN_RUN or group.count not in (None, len(run)):
+                return None
+            handful += run
         elif group.face is None:
             faces = [face for face, count in shown.items() if count == group.count]
             if len(faces) != (1 if group.exactly else 2):
@@ -312,6 +328,18 @@ def select_dice(groups: DiceGroups, dice: Sequence[int]) -> Handful | None:
         else:
             handful += [group.face] * (group.count or max(1, shown[group.face]))
     return tuple(sorted(handful))
+
+
+def longest_run(dice: Iterable[int]) -> list[int]:
+    """Return the longest row of faces that follow each other; of several, the highest."""
+    faces = sorted(set(dice))
+    runs = [[face for face in faces if start <= face < start + faces_in_row(faces, start)] for start in faces]
+    return max(runs, key=lambda run: (len(run), run[0]), default=[])
+
+
+def faces_in_row(faces: Sequence[int], start: int) -> int:
+    """Return how many faces follow each other from this one on."""
+    return next(length for length in range(1, len(faces) + 2) if start + length not in faces)
 
 
 def count_dice(groups: DiceGroups, needed: int) -> Handful | None:
