@@ -49,6 +49,7 @@ OTHER_SYSTEMS = {
 MODELS = {
     "vosk-model-small-en-us-0.15": ("Apache-2.0", "recognition"),
     "Moonshine base": ("MIT", "recognition"),
+    "all-MiniLM-L6-v2, from which our sentence model was trained": ("Apache-2.0", "understanding"),
     "Silero VAD": ("MIT", "voice activity detection"),
     "Kokoro-82M v1.0 and its voices": ("Apache-2.0", "speech, after `narrator setup --voices`"),
     "joe (Piper voice)": ("MIT, as its package states", "speech"),

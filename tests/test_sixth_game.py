@@ -4,7 +4,6 @@ import random
 import subprocess
 import sys
 import zipfile
-import zlib
 from pathlib import Path
 
 import pytest
@@ -42,11 +41,6 @@ def narrator(*arguments: str, typed: list[str] | None = None) -> str:
     return done.stdout
 
 
-def unpacked(file: Path) -> bytes:
-    """Return the bytes of a file; the model of intents is stored compressed."""
-    return zlib.decompress(file.read_bytes()) if file.suffix == ".bin" else file.read_bytes()
-
-
 def test_extra_game_is_found_although_no_file_names_it() -> None:
     assert GAME in games()
     assert GAME in available_games()
@@ -56,7 +50,7 @@ def test_extra_game_is_found_although_no_file_names_it() -> None:
         *(REPOSITORY / "grammars").rglob("*"),
         *(REPOSITORY / "content").rglob("*"),
     ]
-    assert not [file for file in files if file.is_file() and GAME.encode() in unpacked(file)]
+    assert not [file for file in files if file.is_file() and GAME.encode() in file.read_bytes()]
 
 
 def test_omitted_host_functions_have_defaults() -> None:

@@ -22,7 +22,6 @@ DISTRIBUTION = "story-narrator"
 EXTRA_MODULES = {
     "voice": (
         "soxr",
-        "numpy",
         "soundfile",
         "sounddevice",
         "miniaudio",

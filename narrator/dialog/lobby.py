@@ -1,6 +1,5 @@
 """The topic before a game: which game, and who plays? Everything else has a default and can be changed by voice."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +20,10 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
-from narrator.language.understanding.player_list import parse_players, unnamed_players
+from narrator.language.understanding.player_list import clean_names, parse_players, unnamed_players
 from narrator.language.understanding.reading import Reading, Suggestion, Understanding
 from narrator.language.understanding.relatives import other_names
+from narrator.language.understanding.tagged_players import find_players
 from narrator.language.understanding.understand import tidy
 from narrator.speech.ports import UtteranceHeard
 
@@ -168,17 +168,21 @@ class Lobby(SideTopic):
     def take_words(self, utterance: UtteranceHeard) -> Reply:
         """Take the names of the players."""
         words = clean_names(utterance.text)
+        found, is_sure = find_players(utterance.text)
         here = [seat.name for seat in self.here]
         known = {name.casefold() for seat in here for name in (seat, *other_names(seat, here))}
-        seats = (*self.here, *(seat for seat in parse_players(words) if seat.name.casefold() not in known))
+        seats = (*self.here, *(seat for seat in found if seat.name.casefold() not in known))
+        named = dict.fromkeys(seat.name for seat in (*parse_players(words), *seats))
+        if commands := [name for name in named if self.grammar.readings(tidy(name), NOT_NAMES, {})]:
+            return self.says(line("name-is-command", names=commands))
         if seats and len(seats) == len(self.here):
             return self.just_us()
         if not seats:
             return self.miss(unnamed_players(words))
-        if commands := [seat.name for seat in seats if self.grammar.readings(tidy(seat.name), NOT_NAMES, {})]:
-            return self.says(line("name-is-command", names=commands))
         small = any(word[0].islower() for seat in seats for word in seat.name.split())
-        if utterance.is_spoken or small:  # "Lily nick" may be two players without a comma; a typed "Mary Ann" is one
+        if (
+            utterance.is_spoken or small or not is_sure
+        ):  # "Lily nick" may be two players without a comma; a typed "Mary Ann" is one
             return replace(self, heard=seats).says(line("players-heard", seats=[spoken_seat(seat) for seat in seats]))
         return replace(self, misses=0, plan=replace(self.plan, seats=seats)).prompt()
 
@@ -235,12 +239,6 @@ def find_mode(plan: Plan, players: int) -> str | None:
 def spoken_seat(seat: Seat) -> str:
     """Return "Lily six"."""
     return seat.name if seat.age is None else f"{seat.name} {get_language().number_word(seat.age)}"
-
-
-def clean_names(text: str) -> str:
-    """Return the names separated by commas. The full stop in "Mrs. Smith" separates none; half years are dropped."""
-    whole = re.sub(r"(?<=\d)\.\d", "", text)
-    return ", ".join(tidy(part) for part in get_language().heard.players.sentence_break.split(whole))
 
 
 def number_range(numbers: tuple[int, ...]) -> str:

@@ -3,6 +3,7 @@
 They are plain dataclasses that pydantic validates. Importing its `BaseModel` would delay the narrator's first words.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from re import Pattern
 
@@ -152,7 +153,7 @@ class PlayerListRules:
     unnamed: frozenset[str]
     not_a_name: frozenset[str]
     never_a_name: frozenset[str]
-    shared_age: frozenset[str]
+    shared_age: Mapping[str, int]
     relatives: tuple[tuple[str, ...], ...]
     first_names: tuple[str, ...]
     """Names that a recogniser prefers to other words."""

@@ -14,12 +14,12 @@ NUMBERED = {
 }
 """Where a choice is a number, the things on offer."""
 REQUESTS = {
-    "ready": ("Ready",),
+    "ready": ("Ready", "Yes"),
     "none of these": ("NoneOfThese", "Skip"),
     "you choose for me": ("PickForMe", "YouChoose", "LeaveToChance"),
     "yes": ("Yes",),
     "no": ("No", "TakeTime"),
-    "repeat": ("Repeat", "Options", "MyCards", "Dice", "Role", "Help", "PageAgain"),
+    "repeat": ("Repeat", "Options", "MyCards", "TellAll", "WhichGames", "Dice", "Role", "Help", "PageAgain"),
     "repeat slower": ("RepeatSlower",),
     "help": ("Help", "WhatCanISay", "Role"),
     "what can I say": ("WhatCanISay", "Help", "Options"),
@@ -41,6 +41,13 @@ REQUESTS = {
     "add player": ("NewPlayer", "AlsoPlays"),
     "remove player": ("SomeoneLeaves",),
     "who voted for what": ("TheirVote",),
+    "who is awaited": ("WhoIsAwaited", "WhoseTurn"),
+    "whose card": ("Owner", "TheirVote"),
+    "who is the storyteller": ("Teller",),
+    "which games": ("WhichGames",),
+    "rolls left": ("Dice",),
+    "my sheet": ("Sheet",),
+    "who is playing": ("Playing",),
     "what is the clue": ("Clue",),
     "what is my role": ("Role",),
     "story so far": ("Story",),

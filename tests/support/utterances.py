@@ -12,12 +12,11 @@ from typing import Any
 
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
-from narrator.dialog.lobby import clean_names
 from narrator.games.hosting.pictures import MAX_DECK_SIZE
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.games.storyline.host import CARDS_PER_CATEGORY
-from narrator.language.understanding.player_list import parse_players
 from narrator.language.understanding.reading import Reading
+from narrator.language.understanding.tagged_players import find_players
 from narrator.language.understanding.understand import Ambiguous, Suggestion, Understood
 from tests.support.plain_meanings import to_intents
 from tests.support.tables import content, conversation, put
@@ -127,7 +126,7 @@ def words_of(value: Any) -> str:
 
 
 def names_verdict(line: ExpectedUtterance) -> str:
-    seats = parse_players(clean_names(line.sentence))
+    seats, _ = find_players(line.sentence)
     heard = sorted(f"{seat.name} {seat.age}" if seat.age else seat.name for seat in seats)
     meant = [sorted(each.strip() for each in meaning.split(",")) for meaning in line.meanings]
     return "right" if (heard or ["-"]) in meant else "wrong" if heard else "missed"

@@ -12,7 +12,6 @@ from narrator.apps.commands._name_matching import match_name, normalise_name
 from narrator.core.errors import UsageError
 from narrator.core.game import CardSource, Seat
 from narrator.core.text import join_words
-from narrator.dialog.lobby import clean_names
 from narrator.dialog.plan_changes import game_of_story, series_names, story_title
 from narrator.games import MAKING_GAME, available_games, games
 from narrator.games import game_options as every_game_option
@@ -22,7 +21,7 @@ from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import Content, LazyContent, load_family_content
 from narrator.language.understanding.grammar import spoken_game_names as other_names
 from narrator.language.understanding.grammar import spoken_mode_names
-from narrator.language.understanding.player_list import parse_players
+from narrator.language.understanding.player_list import clean_names, parse_players
 from narrator.storage.journal import Journal
 from narrator.storage.records import GameSummary
 from narrator.storage.shared_pack import open_pack

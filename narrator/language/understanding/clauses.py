@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from narrator.language.language import get_language
 from narrator.language.understanding.chunks import split_chunks
 from narrator.language.understanding.interruptions import addresses_player
-from narrator.language.understanding.meanings import act_on
 from narrator.language.understanding.offers import Offer, UnusedNumber
 from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
+from narrator.language.understanding.second_opinion import act_on
 
 if TYPE_CHECKING:
     from narrator.language.understanding.expectation import Expectation

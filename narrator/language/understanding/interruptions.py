@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 
 from narrator.language.language import get_language
 from narrator.language.understanding.lexicon import split_phrases
+from narrator.language.understanding.sentence_reading import FREE_WORDS, NOTHING, load_sentence_model
+
+MIN_REQUEST_WORDS, MAX_REQUEST_WORDS = 3, 18
+"""A single word may well be a clue, and a longer sentence is a story."""
 
 if TYPE_CHECKING:
     from narrator.language.understanding.expectation import Expectation
@@ -23,7 +27,22 @@ def is_interruption(text: str, expected: "Expectation") -> bool:
         return False
     if text.rstrip().endswith("?") or interruption_pattern(expected.grammar).match(words):
         return True
-    return addresses_player(text, expected)
+    return addresses_player(text, expected) or is_request_in_any_words(text, expected)
+
+
+def is_request_in_any_words(text: str, expected: "Expectation") -> bool:
+    """Whether the sentence model is sure that these words, said in a game, are a question or a request.
+
+    That they are talk is not enough: a story that a player goes on telling looks like talk.
+    """
+    model = load_sentence_model(expected.grammar.lexicon.language.code)
+    words = text.split()
+    if model is None or expected.question is None or not MIN_REQUEST_WORDS <= len(words) <= MAX_REQUEST_WORDS:
+        return False
+    kind, chance = model.read(text, (), {FREE_WORDS}).likeliest
+    return (
+        kind not in (FREE_WORDS, NOTHING) and chance >= expected.grammar.table("meanings")["limits"]["not_free_words"]
+    )
 
 
 def addresses_player(text: str, expected: "Expectation") -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from narrator.core.game import Seat
 from narrator.language.language import get_language
 from narrator.language.language_data import PlayerListRules
+from narrator.language.understanding.chunks import tidy
 from narrator.language.understanding.player_names import (
     MAX_PLAYER_NAME_LETTERS,
     MAX_PLAYER_NAME_WORDS,
@@ -52,6 +53,12 @@ def parse_companions(text: str) -> tuple[Seat, ...]:
     has_article = any(word.casefold() in get_language().articles for word in words)
     is_list = _rules().separator.search(text) is not None or all(word[0].isupper() for word in words)
     return () if has_article or not is_list else parse_players(text)
+
+
+def clean_names(text: str) -> str:
+    """Return the names separated by commas. The full stop in "Mrs. Smith" separates none; half years are dropped."""
+    whole = re.sub(r"(?<=\d)\.\d", "", text)
+    return ", ".join(tidy(part) for part in get_language().heard.players.sentence_break.split(whole))
 
 
 def clean_player_words(text: str) -> str:

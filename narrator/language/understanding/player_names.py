@@ -71,7 +71,8 @@ class _NameParser:
         self.people: list[NamedPerson] = []
         self.age_to_come: int | None = None
         self.in_name = False
-        self.has_shared_age = False
+        self.shared_by = 1
+        """How many people share the next age: two after "both"."""
 
     def parse(self) -> list[NamedPerson]:
         """Return the people found, or none if the sentence is not about players."""
@@ -103,7 +104,7 @@ class _NameParser:
             return False  # a speaker who did not say a name
         elif plain in words["around"] or plain in words["me"]:
             self.in_name = False
-            self.has_shared_age |= plain in self.rules.shared_age
+            self.shared_by = self.rules.shared_age.get(plain, self.shared_by)
         elif plain in words["relations"] and (self.introduces_name(index) or plain not in words["titles"]):
             self.in_name = False
             return self.introduces_name(index)  # "my brother" gives no name
@@ -120,7 +121,7 @@ class _NameParser:
             return True
         if not self.people or self.people[-1].age not in (None, age):
             return False
-        for person in self.people if self.has_shared_age else self.people[-1:]:
+        for person in self.people[-self.shared_by :]:
             person.age = person.age or age
         self.in_name = False
         return True

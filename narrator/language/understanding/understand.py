@@ -28,7 +28,6 @@ from narrator.language.understanding.confirmations import first_word_confirms, r
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.interruptions import addresses_player, calls_player, is_interruption
 from narrator.language.understanding.lexicon import Lexicon
-from narrator.language.understanding.meanings import find_meaning
 from narrator.language.understanding.offers import Offer
 from narrator.language.understanding.questions import find_questions
 from narrator.language.understanding.reading import (
@@ -39,6 +38,7 @@ from narrator.language.understanding.reading import (
     Understanding,
     Understood,
 )
+from narrator.language.understanding.second_opinion import compare
 
 if TYPE_CHECKING:
     from narrator.language.understanding.expectation import Expectation
@@ -57,9 +57,6 @@ __all__ = [
     "tidy",
     "understand",
 ]
-SURE_LEAD = 0.3
-MIN_WORDS_OF_REQUEST = 5
-"""Prefer the intent model to a suggestion if it leads by `SURE_LEAD` and the sentence has at least this many words."""
 MIN_SIMILARITY = 78.0
 """Suggest a name with at least this rapidfuzz ratio, in percent."""
 
@@ -78,21 +75,30 @@ def understand(text: str, expected: "Expectation") -> Understanding:
     What follows a yes-or-no question is first an answer to it.
     """
     words = expand_shorthand(tidy(text), expected.grammar)
-    if expected.asks_yes_or_no and (confirmed := read_confirmation(words, expected, make_offer(expected))):
+    offer = make_offer(expected)
+    if expected.asks_yes_or_no and (confirmed := read_confirmation(words, expected, offer)):
         return Understood(confirmed)
     found = understand_sentence(text, expected)
     if is_request(found, expected) and calls_player(text, expected):
         return NoReading(words)  # "Lily, is it over?"
-    if isinstance(found, Suggestion):
-        is_long = len(words.split()) >= MIN_WORDS_OF_REQUEST
-        likelier = find_meaning(text, expected, make_offer(expected), least_lead=SURE_LEAD) if is_long else None
-        return likelier or replace(found, text=expected.name_of(found.reading) or found.text)
-    if not isinstance(found, NoReading) or not words or len(words) > MAX_CHARACTERS:
+    if not 0 < len(words) <= MAX_CHARACTERS or fits_template(words, expected):
         return found
-    offer = make_offer(expected)
-    if confirmed := first_word_confirms(words, expected, offer):
+    if words.casefold() in expected.grammar.table("confirming").get("dropping", ()) and "GoOn" in expected.active:
+        return Understood(Reading("GoOn"))
+    if isinstance(found, NoReading) and (confirmed := first_word_confirms(words, expected, offer)):
         return Understood(confirmed)
-    return find_meaning(text, expected, offer) or found
+    takes_words = expected.free and expected.question is not None and not is_interruption(text, expected)
+    found = found if takes_words else compare(found, text, expected, offer)
+    if isinstance(found, Suggestion):
+        return replace(found, text=expected.name_of(found.reading) or found.text)
+    return found
+
+
+def fits_template(words: str, expected: "Expectation") -> bool:
+    """Whether the words have a meaning by a template, perhaps with fillers around them and repetitions."""
+    grammar = expected.grammar
+    attempts = {words, trimmed(words, grammar), without_stammer(words)}
+    return words.casefold() in grammar.agreeing or any(map(expected.table_readings, attempts))
 
 
 def is_request(found: Understanding, expected: "Expectation") -> bool:

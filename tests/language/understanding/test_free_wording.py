@@ -46,7 +46,7 @@ OTHERS = [
     *(("ready", "ok", "Ready / Yes"), ("ready", "go", "Ready"), ("ready", "yes we are", "Ready")),
     *(("ready", "we have all chosen", "Ready"), ("give", "it's the umbrella", "Give the umbrella")),
     *(("give", "the one with the socks", "Give the astronaut"), ("give", "I want another picture", "NoneOfThese")),
-    ("give", "you choose", "PickForMe"),
+    *(("give", "you choose", "PickForMe"), ("ready", "not yet, Julie is still thinking", "TakeTime")),
     *(("lay", "can Uncle Bob join", "AlsoPlays"), ("lay", "Lily has to go home", "SomeoneLeaves Lily")),
     *(("keep", "roll the rest", "RollDice"), ("lay", "new game with the same people", "SamePlayers")),
     *(("lay", "can we stop", "Quit"), ("game", "Dixit with Lily and Nick", "ChooseGame dixit")),
@@ -131,7 +131,6 @@ def test_answer_among_other_words_is_confirmed(
         ("keep", "oh no, a three again"),
         ("vote", "that's my suitcase, give it back"),
         ("vote", "would you vote for the suitcase"),
-        ("ready", "not yet, Julie is still thinking"),
     ],
 )
 def test_clause_about_something_else_has_no_reading(

@@ -2,8 +2,7 @@
 
 import pytest
 
-from narrator.dialog.lobby import clean_names
-from narrator.language.understanding.player_list import parse_newcomer, parse_players, unnamed_players
+from narrator.language.understanding.player_list import clean_names, parse_newcomer, parse_players, unnamed_players
 
 
 @pytest.mark.parametrize(
