@@ -20,7 +20,12 @@ from narrator.language.lines.renderer import LineRenderer
 from narrator.language.understanding.grammar import Grammar
 from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.offers import OfferedThing
-from narrator.language.understanding.player_list import clean_names, parse_players, unnamed_players
+from narrator.language.understanding.player_list import (
+    clean_names,
+    clean_player_words,
+    parse_bare_list,
+    unnamed_players,
+)
 from narrator.language.understanding.reading import Reading, Suggestion, Understanding
 from narrator.language.understanding.relatives import other_names
 from narrator.language.understanding.tagged_players import find_players
@@ -172,7 +177,7 @@ class Lobby(SideTopic):
         here = [seat.name for seat in self.here]
         known = {name.casefold() for seat in here for name in (seat, *other_names(seat, here))}
         seats = (*self.here, *(seat for seat in found if seat.name.casefold() not in known))
-        named = dict.fromkeys(seat.name for seat in (*parse_players(words), *seats))
+        named = dict.fromkeys(seat.name for seat in (*parse_bare_list(clean_player_words(words)), *seats))
         if commands := [name for name in named if self.grammar.readings(tidy(name), NOT_NAMES, {})]:
             return self.says(line("name-is-command", names=commands))
         if seats and len(seats) == len(self.here):

@@ -64,9 +64,16 @@ def find_players(text: str) -> tuple[tuple[Seat, ...], bool]:
         if finds_others or adds_small or adds_known:  # "just Camila", "Oscar, fifteen, sadly", "we're three"
             return tagged or listed, False
         return listed, not untagged or all(name in text for name in untagged)
-    is_clear = len({seat.name for seat in listed}) == len(listed) > 0
+    is_clear = len({seat.name for seat in listed}) == len(listed) > 0 and all(map(is_common_name, untagged))
     agree = tagged_names <= {seat.name.casefold() for seat in listed}
     return (listed if is_clear else tagged or listed), is_clear and agree
+
+
+def is_common_name(name: str) -> bool:
+    """Whether the last word is a common first name or a relative: "Right" at the beginning of a sentence is neither."""
+    rules, last = get_language().heard.players, name.rsplit(maxsplit=1)[-1].casefold()
+    relatives = (relative for group in rules.relatives for relative in group)
+    return last in {known.casefold() for known in (*rules.first_names, *relatives)}
 
 
 def seats_in(groups: Sequence[_Group]) -> tuple[Seat, ...]:

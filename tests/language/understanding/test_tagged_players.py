@@ -13,7 +13,7 @@ from narrator.language.understanding.tagged_players import find_players
         ("It's Edith, eighty-one, and Oscar, my grandson.", [("Edith", 81), ("Oscar", None)]),
         ("We're three: Anna, Peter, and Granny.", [("Anna", None), ("Peter", None), ("Granny", None)]),
         (
-            "here is Helen, and then the twins Mia and Theo, who are both six",
+            "Right, so we have Helen, and the twins Mia and Theo, who are both six",
             [("Helen", None), ("Mia", 6), ("Theo", 6)],
         ),
         ("Leo is eight, no, sorry, nine since Tuesday, and I'm his mother, Marta.", [("Leo", 9), ("Marta", None)]),
