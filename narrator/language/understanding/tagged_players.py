@@ -26,7 +26,7 @@ from narrator.language.understanding.sentence_reading import (
 )
 
 MIN_PLAYERS = 2
-"""With fewer names, a speaker who said only "me" is asked for the own one, too."""
+"""If fewer are named, a speaker who said only "me" is asked for a name."""
 MIN_CHANCE_OF_NAMES, MIN_WORDS_OF_TALK = 0.5, 3
 """A sentence with at least this many words and a lower probability of naming players is ignored."""
 
@@ -42,7 +42,7 @@ class _Group:
 
 
 def find_players(text: str) -> tuple[tuple[Seat, ...], bool]:
-    """Return the players named in the text, and whether grammar and model agree about them."""
+    """Return the players named in the text, and whether they are certain; uncertain ones are read back."""
     listed = parse_players(clean_names(text))
     language = get_language()
     model = load_sentence_model(language.code)
@@ -55,22 +55,30 @@ def find_players(text: str) -> tuple[tuple[Seat, ...], bool]:
     tagged = seats_in(find_groups(text, model.tag_words(text, "names")))
     if not listed and len(tagged) < MIN_PLAYERS and unnamed_players(words):
         return (), True  # "me and my brother Nick"
-    tagged_names = {seat.name.casefold() for seat in tagged}
-    untagged = [seat.name for seat in listed if seat.name.casefold() not in tagged_names]
+    untagged = names_beside(listed, tagged)
     if bare := parse_bare_list(words):
-        finds_others = tagged_names - {seat.name.casefold() for seat in bare}
-        adds_small = any(name not in text for name in untagged) and any(seat.name in text for seat in listed)
-        adds_known = any(is_no_name(word.casefold()) for name in untagged for word in name.split())
-        if finds_others or adds_small or adds_known:  # "just Camila", "Oscar, fifteen, sadly", "we're three"
-            return tagged or listed, False
-        return listed, not untagged or all(name in text for name in untagged)
-    is_clear = len({seat.name for seat in listed}) == len(listed) > 0 and all(map(is_common_name, untagged))
-    agree = tagged_names <= {seat.name.casefold() for seat in listed}
-    return (listed if is_clear else tagged or listed), is_clear and agree
+        if names_beside(tagged, bare) or any(is_remark(name, listed, text) for name in untagged):
+            return tagged or listed, False  # "just Camila and Oscar", "Oscar, fifteen, sadly"
+        return listed, all(name in text for name in untagged)
+    if not listed or len({seat.name for seat in listed}) < len(listed) or not all(map(is_common_name, untagged)):
+        return tagged or listed, False
+    return listed, not names_beside(tagged, listed)
+
+
+def names_beside(seats: Sequence[Seat], others: Sequence[Seat]) -> list[str]:
+    """Return the names of seats that are not among the other seats."""
+    known = {seat.name.casefold() for seat in others}
+    return [seat.name for seat in seats if seat.name.casefold() not in known]
+
+
+def is_remark(name: str, listed: Sequence[Seat], text: str) -> bool:
+    """Whether a listed name is more likely a remark: a common word, or in small letters beside names with capitals."""
+    is_small = name not in text and any(seat.name in text for seat in listed)
+    return is_small or any(is_no_name(word.casefold()) for word in name.split())
 
 
 def is_common_name(name: str) -> bool:
-    """Whether the last word is a common first name or a relative: "Right" at the beginning of a sentence is neither."""
+    """Whether the last word is a common first name or a relative. "Right, we are two" begins with neither."""
     rules, last = get_language().heard.players, name.rsplit(maxsplit=1)[-1].casefold()
     relatives = (relative for group in rules.relatives for relative in group)
     return last in {known.casefold() for known in (*rules.first_names, *relatives)}
@@ -96,7 +104,7 @@ def seats_in(groups: Sequence[_Group]) -> tuple[Seat, ...]:
 
 
 def pair_ages(names: Sequence[str], group: _Group) -> dict[str, int]:
-    """Return whose age each of these is: all names' if it is shared, else one each, else the last name's."""
+    """Return the ages by name: one for several, one for each, or one for the last name."""
     different = dict.fromkeys(names)
     if group.shared_by:
         return dict.fromkeys(list(different)[-group.shared_by :], group.ages[0])
