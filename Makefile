@@ -18,10 +18,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-to-play
 DEV_READY := $(VENV)/.ready-to-develop
-UV := $(shell command -v uv)
-# uv installs much faster than pip, where it is there
-INSTALL := $(if $(UV),$(UV) pip install --python $(BIN)/python,$(BIN)/python -m pip install --disable-pip-version-check --no-compile)
-
 .PHONY: play demo test test-sound test-export test-window check format docs bench lock platforms setup clean
 .DEFAULT_GOAL := play
 
@@ -72,8 +68,8 @@ bench: setup $(DEV_READY)
 	$(BIN)/python -m bench.window
 
 lock:
-	@test -n "$(UV)" || { echo "uv is not installed, so nothing can be resolved: python3 -m pip install uv"; exit 1; }
-	$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --extra all --generate-hashes --no-annotate \
+	@command -v uv >/dev/null || { echo "uv is not installed, so nothing can be resolved: python3 -m pip install uv"; exit 1; }
+	uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra all --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --output-file requirements.lock pyproject.toml
 
 platforms:
@@ -83,20 +79,11 @@ setup: $(READY)
 	@$(BIN)/narrator setup
 
 $(READY): pyproject.toml requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Narrator needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11 ...")'
-	@echo "Installing Narrator into $(CURDIR)/$(VENV): about 180 MB to download, 400 MB on disk."
-	@$(PYTHON) -m venv $(VENV) || { echo "Python could not create a virtual environment. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
-	@rm -f $(VENV)/.failed
-	@# the exact versions of the lock file, verified by checksum, on every system: what works here works there
-	@{ PYTHONUNBUFFERED=1 $(INSTALL) --require-hashes --requirement requirements.lock || touch $(VENV)/.failed; } \
-	  | grep --line-buffered --invert-match "^Ignoring "; test ! -e $(VENV)/.failed
-	@$(INSTALL) --quiet --editable '.[all]'
-	@$(BIN)/python -m pip uninstall --yes --quiet setuptools # Python 3.11 adds it (7 MB) and nothing needs it
+	@$(PYTHON) tools/install.py play
 	@touch $@
 
 $(DEV_READY): pyproject.toml $(READY)
-	@echo "Adding the developers' tools: about 115 MB to download, 300 MB on disk."
-	@$(INSTALL) --editable '.[dev]'
+	@$(PYTHON) tools/install.py develop
 	@touch $@
 
 clean:

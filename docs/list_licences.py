@@ -69,7 +69,7 @@ def licence_of(package: Distribution) -> str:
     if name in KNOWN:
         return KNOWN[name]
     classifiers = (line for line in package.metadata.get_all("Classifier") or () if line.startswith("License ::"))
-    stated = [package.metadata["License-Expression"], package.metadata["License"]]
+    stated = [package.metadata.get("License-Expression"), package.metadata.get("License")]
     stated += [line.rpartition(":: ")[2] for line in classifiers]
     for text in filter(None, stated):
         licence = SPDX.get(text, text)
