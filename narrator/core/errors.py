@@ -2,6 +2,7 @@
 
 NarratorError                 its message is a sentence for the user; never shown as a traceback
 ├── UsageError                wrong use of the command line
+│   └── NoHomeFolder          the system knows no home folder, or none for the user that a path names
 ├── IllegalMove               the rules refuse a move; carries the reason
 ├── DataMissing               a data folder of the program is missing
 ├── ExtraMissing              an optional part of the program is not installed; says how to install it
@@ -65,6 +66,10 @@ class SourceFailed(SetupError):
 
 class DataMissing(NarratorError):
     """A data folder of the program is missing."""
+
+
+class NoHomeFolder(UsageError):
+    """The system knows no home folder for the current user, or for the one that a path names."""
 
 
 class ExtraMissing(NarratorError):

@@ -1,12 +1,13 @@
 """File locations: the program's read-only data, the family's data, and the cache."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_cache_path, user_data_path
 
-from narrator.core.errors import DataMissing
+from narrator.core.errors import DataMissing, NoHomeFolder
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 
@@ -39,21 +40,46 @@ def extra_game_folders() -> tuple[Path, ...]:
 
     Each has the layout of this project: code in `games/`, grammars in `grammars/`, lines and stories in `content/`.
     """
-    return tuple(Path(name).expanduser() for name in os.environ.get("NARRATOR_GAMES", "").split(os.pathsep) if name)
+    return tuple(expand_user(name) for name in os.environ.get("NARRATOR_GAMES", "").split(os.pathsep) if name)
+
+
+def home_folder() -> Path | None:
+    """Return the user's home folder, or `None` if neither `HOME` nor the system's list of users names one."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home if home.is_absolute() else None
+
+
+def expand_user(path: str | Path) -> Path:
+    """Return the path with `~` replaced by the home folder it stands for."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise NoHomeFolder(f"no home folder is known for {path}. Write the whole path.") from error
 
 
 def user_data_folder() -> Path:
     """Return the folder for the family's games and settings: `NARRATOR_HOME`, or the system's data folder."""
-    named = os.environ.get("NARRATOR_HOME")
-    return Path(named).expanduser() if named else user_data_path("narrator", appauthor=False)
+    if named := os.environ.get("NARRATOR_HOME"):
+        return expand_user(named)
+    with suppress(RuntimeError):
+        return user_data_path("narrator", appauthor=False)
+    raise NoHomeFolder(
+        "this system knows no home folder for you. Name a folder for Narrator's data in NARRATOR_HOME, for example with "
+        "`export NARRATOR_HOME=/path/to/folder`, and start again."
+    )
 
 
 def user_cache_folder() -> Path:
     """Return the folder for files that can be recreated: `NARRATOR_CACHE`, or the system's cache folder."""
     named = os.environ.get("NARRATOR_CACHE")
-    return Path(named).expanduser() if named else default_cache_folder()
+    return expand_user(named) if named else default_cache_folder()
 
 
 def default_cache_folder() -> Path:
-    """Return the cache folder that is used if `NARRATOR_CACHE` is not set."""
-    return user_cache_path("narrator", appauthor=False)
+    """Return the cache folder that is used if `NARRATOR_CACHE` is not set: below the data if there is no home."""
+    with suppress(RuntimeError):
+        return user_cache_path("narrator", appauthor=False)
+    return user_data_folder() / "cache"

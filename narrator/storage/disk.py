@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
+from narrator.core.paths import home_folder
+
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # permissions
 STICKY_BIT = stat.S_ISVTX  # a folder with it, such as /tmp, belongs to all users; its permissions are left alone
 PART_SUFFIX = ".part"  # of a file that is still being written
@@ -78,7 +80,7 @@ def make_private_folder(folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
     mode = folder.stat().st_mode
-    if not mode & STICKY_BIT and folder.resolve() not in (Path(folder.anchor), Path.home()):
+    if not mode & STICKY_BIT and folder.resolve() not in (Path(folder.anchor), home_folder()):
         restrict_to_owner(folder, PRIVATE_FOLDER)
 
 

@@ -31,7 +31,7 @@ from narrator.core.installation import (
     is_module_installed,
     pip_command,
 )
-from narrator.core.paths import data_folder, user_data_folder
+from narrator.core.paths import data_folder, home_folder, user_data_folder
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
@@ -232,7 +232,7 @@ def check_data_folder() -> Diagnosis:
 
 def other_home_command() -> str:
     """Return the command that chooses another data folder."""
-    folder = Path.home() / "narrator"
+    folder = (home_folder() or Path("/var/tmp")) / "narrator"
     return f'setx NARRATOR_HOME "{folder}"' if sys.platform == "win32" else f"export NARRATOR_HOME={folder}"
 
 

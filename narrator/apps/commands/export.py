@@ -18,6 +18,7 @@ from narrator.apps.export.kinds import FOLDER_KINDS
 from narrator.apps.terminal.output import handle_signals
 from narrator.core.errors import UsageError
 from narrator.core.installation import require_extra
+from narrator.core.paths import expand_user
 from narrator.language.lines.story import ToldStory
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
@@ -97,7 +98,7 @@ def choose_target(arguments: ExportArguments, story: ToldStory) -> Path:
     name = export_name(story, None if folder else arguments.to)
     if arguments.output is None:
         return Path(name)
-    output = arguments.output.expanduser()
+    output = expand_user(arguments.output)
     return output / name if output.is_dir() and not folder else output
 
 

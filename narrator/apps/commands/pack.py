@@ -8,7 +8,7 @@ from pathlib import Path
 from narrator.apps.commands._name_matching import match_name
 from narrator.apps.commands._pack_arguments import PackArguments
 from narrator.core.errors import PackError
-from narrator.core.paths import user_data_folder
+from narrator.core.paths import expand_user, user_data_folder
 from narrator.core.text import join_words
 from narrator.language.content.files import read_folder
 from narrator.language.content.models import ExtraCharacter, ExtraDream, Story
@@ -57,7 +57,7 @@ def run(arguments: PackArguments) -> int:
         photos=[path for each in chosen for path in each.photos],
         recordings=[] if arguments.without_recordings else [path for each in chosen for path in each.recordings],
     )
-    file = write_shared_pack(arguments.file.expanduser(), contents)
+    file = write_shared_pack(expand_user(arguments.file), contents)
     size = file.stat().st_size
     print(f"{file} holds {join_words(each.name for each in chosen)}, and was read again ({size / 1e6:.1f} MB).")
     if contents.recordings:

@@ -9,7 +9,7 @@ from narrator.apps.commands._command_arguments import BedtimeArguments, StoriesA
 from narrator.apps.commands._plan_from_arguments import load_content_with_pack
 from narrator.apps.commands._progress import ProgressBar
 from narrator.core.errors import UsageError
-from narrator.core.paths import user_data_folder
+from narrator.core.paths import expand_user, user_data_folder
 from narrator.language.content.packs import Content
 from narrator.storage import backup
 from narrator.storage.heard_stories import heard_stories
@@ -35,7 +35,7 @@ MAX_CANDIDATES_NAMED = 3  # how many stories an ambiguous request names
 def run(arguments: StoriesArguments) -> int:
     check_options(arguments)
     if arguments.restore is not None:
-        restore(arguments.restore.expanduser())
+        restore(expand_user(arguments.restore))
         return 0
     with Journal.open_for_reading() as journal:
         content = load_content_with_pack(arguments.pack) if arguments.pack else None
@@ -89,7 +89,7 @@ def run_action(arguments: StoriesArguments, library: Library) -> int | None:
     elif arguments.forget_player is not None:
         forget_player(arguments.forget_player, library, sure=arguments.yes)
     elif arguments.backup is not None:
-        done = library.back_up(arguments.backup.expanduser())
+        done = library.back_up(expand_user(arguments.backup))
         print(f"{arguments.backup} holds {done.games} games and {done.recordings} recordings, and was read again.")
         warn_of_damaged_games(done)
     else:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from narrator.core.paths import default_cache_folder, user_cache_folder
+from narrator.core.paths import default_cache_folder, home_folder, user_cache_folder
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 
 BLOCK_BYTES = 1 << 20
@@ -123,9 +123,10 @@ def chosen_folder() -> Path | None:
     return Path(chosen) if chosen else None
 
 
-def vosk_cache_folder() -> Path:
-    """Return the folder for models that Vosk downloads itself, and that earlier releases of Narrator used."""
-    return Path.home() / ".cache" / "vosk"
+def vosk_folders() -> tuple[Path, ...]:
+    """Return the folders in the user's home for models that Vosk downloads itself, if there is a home."""
+    home = home_folder()
+    return () if home is None else (home / "AppData" / "Local" / "vosk", home / ".cache" / "vosk")
 
 
 def own_folder() -> Path:
@@ -138,8 +139,7 @@ def model_folders() -> tuple[Path, ...]:
     chosen = chosen_folder()
     shared = (
         Path("/usr/share/vosk"),
-        Path.home() / "AppData" / "Local" / "vosk",
-        vosk_cache_folder(),
+        *vosk_folders(),
         own_folder(),
         default_cache_folder() / "models",  # installed before `NARRATOR_CACHE` was set
     )
@@ -159,5 +159,5 @@ def install_folder(model: SpeechModel) -> Path:
         return chosen
     if found := find_model(model):
         return found.parent
-    damaged = (folder for folder in (own_folder(), vosk_cache_folder()) if (folder / model.name).exists())
+    damaged = (folder for folder in (own_folder(), *vosk_folders()) if (folder / model.name).exists())
     return next(damaged, own_folder())

@@ -10,6 +10,7 @@ newer version installed.
 import logging
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -21,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.core.paths import user_cache_folder
+from narrator.core.paths import home_folder, user_cache_folder
 
 TELEMETRY_VARIABLE = "ORT_DISABLE_TELEMETRY"
 DEVICE_ID_FOLDER = Path("Microsoft", "DeveloperTools", ".onnxruntime")
@@ -100,6 +101,7 @@ def delete_device_id() -> None:
 
 def device_id_folder() -> Path:
     """Return the folder where the library keeps its device id."""
+    home = home_folder() or Path(tempfile.gettempdir())
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / DEVICE_ID_FOLDER
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / DEVICE_ID_FOLDER
+        return home / "Library" / "Application Support" / DEVICE_ID_FOLDER
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / DEVICE_ID_FOLDER
