@@ -21,10 +21,11 @@ DEV_READY := $(VENV)/.ready-to-develop
 .PHONY: play demo test test-sound test-export test-window check format docs bench lock platforms setup clean
 .DEFAULT_GOAL := play
 
-play: setup
+play: $(READY)
+	@$(BIN)/narrator setup --for-play
 	@$(BIN)/narrator play
 
-demo: setup
+demo: $(READY)
 	@$(BIN)/narrator demo
 
 test: setup $(DEV_READY)

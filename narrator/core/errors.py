@@ -30,6 +30,7 @@ NarratorError                 its message is a sentence for the user; never show
 ├── ServerLost                a Wyoming server cannot be reached (speech)
 ├── TooLongForCard            a story does not fit on a player's card (apps)
 ├── ModelDamaged              the speech model cannot be read
+├── RecogniserBroken          the recogniser's library cannot be loaded (speech)
 ├── SetupError                something that Narrator needs could not be installed
 │   └── SourceFailed          a download source failed; the next one is tried
 ├── AudioUnavailable          audio cannot be recorded or played, and how to fix it (speech)

@@ -67,8 +67,8 @@ def user_data_folder() -> Path:
     with suppress(RuntimeError):
         return user_data_path("narrator", appauthor=False)
     raise NoHomeFolder(
-        "this system knows no home folder for you. Name a folder for Narrator's data in NARRATOR_HOME, for example with "
-        "`export NARRATOR_HOME=/path/to/folder`, and start again."
+        "this system knows no home folder for you. Name a folder for Narrator's data in NARRATOR_HOME, for example "
+        "with `export NARRATOR_HOME=/path/to/folder`, and start again."
     )
 
 

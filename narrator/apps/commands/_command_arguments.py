@@ -378,6 +378,8 @@ class DemoArguments:
 class SetupArguments:
     """Download what Narrator needs: by default the speech models, or only the parts that you name.
 
+    At the end, everything that is installed is tried once.
+
     Run this once while you are online; after that Narrator works offline. Run it again to check all files and
     repair damaged ones. Files that are already there are not downloaded again.
 
@@ -390,6 +392,7 @@ class SetupArguments:
     ears: bool = option("the speech models: Vosk (85 MB) and Moonshine (55 MB)")
     voice: bool = option("Piper with its voice (GPL-3, 80 MB), or repair it")
     forget_tls: bool = option("delete the certificates of `play --tls`; phones have to install a new one then")
+    for_play: bool = option("nothing if the speech models are there or no microphone is connected; `make play` uses it")
     voices: bool = option("Kokoro with 28 English voices (Apache-2.0, 90 MB), for stories that are rendered ahead")
 
 

@@ -21,6 +21,7 @@ from narrator import __version__
 from narrator.apps.commands._command_arguments import DoctorArguments
 from narrator.apps.commands._progress import verify_with_progress
 from narrator.apps.commands._remote_audio import find_remote_ears, find_remote_voice, remote_renderers, voice_notice
+from narrator.apps.commands._trials import Part, try_part
 from narrator.core.errors import NarratorError
 from narrator.core.installation import (
     DISTRIBUTION,
@@ -75,9 +76,7 @@ def run(arguments: DoctorArguments) -> int:
     for diagnosis in examine_all(arguments):
         diagnoses.append(diagnosis)
         if not arguments.json:
-            print(f"{diagnosis.works:8} {diagnosis.what}: {diagnosis.said}", flush=True)
-            if diagnosis.mend:
-                print(f"{'':8} To fix it: {diagnosis.mend}", flush=True)
+            print_diagnosis(diagnosis)
     ways = ways_to_play(diagnoses)
     if arguments.json:
         findings = [asdict(diagnosis) for diagnosis in diagnoses]
@@ -88,6 +87,12 @@ def run(arguments: DoctorArguments) -> int:
     else:
         print("\nNo game can be played yet. Fix what is missing above, then run `narrator doctor` again.")
     return 0 if ways else 1
+
+
+def print_diagnosis(diagnosis: Diagnosis) -> None:
+    print(f"{diagnosis.works:8} {diagnosis.what}: {diagnosis.said}", flush=True)
+    if diagnosis.mend:
+        print(f"{'':8} To fix it: {diagnosis.mend}", flush=True)
 
 
 def ways_to_play(diagnoses: list[Diagnosis]) -> list[str]:
@@ -114,14 +119,26 @@ def examine_all(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     yield check_packages()
     yield check_stories()
     yield check_data_folder()
-    yield check_recogniser()
-    yield check_model()
-    yield check_second_recogniser()
+    yield from try_parts()
     yield from check_sound(arguments)
     yield check_kokoro()
     yield check_window()
     yield check_tls()
     yield from check_remote(arguments)
+
+
+def try_parts() -> Iterator[Diagnosis]:
+    """Use what hears, speaks and exports once, where it is installed. `narrator setup` ends with this."""
+    model = check_model()
+    yield model
+    yield check_recogniser(has_model=model.works is Status.FINE)
+    yield check_second_recogniser()
+    if is_extra_installed("voice"):
+        yield check_voice_detector()
+        try:
+            yield from check_voices()
+        except (ImportError, OSError) as error:  # a broken engine is reported like a missing one
+            yield Diagnosis("Voice", Status.MISSING, f"the voices cannot be loaded ({error}).", INSTALL_PIPER)
     yield check_export()
 
 
@@ -147,11 +164,11 @@ def check_stories() -> Diagnosis:
 
 
 def check_export() -> Diagnosis:
-    if is_extra_installed("export") and is_extra_installed("voice"):
-        return Diagnosis("Export", Status.FINE, "stories can be exported as books and sound files.")
-    return Diagnosis(
-        "Export", Status.OPTIONAL, "not installed; it writes books and sound files.", install_command("export")
-    )
+    if not (is_extra_installed("export") and is_extra_installed("voice")):
+        message = "not installed; it writes books and sound files."
+        return Diagnosis("Export", Status.OPTIONAL, message, install_command("export"))
+    message = "stories can be exported as books and sound files."
+    return after_trial(Diagnosis("Export", Status.FINE, message), Part.EXPORT, Status.OPTIONAL)
 
 
 def check_window() -> Diagnosis:
@@ -236,13 +253,30 @@ def other_home_command() -> str:
     return f'setx NARRATOR_HOME "{folder}"' if sys.platform == "win32" else f"export NARRATOR_HOME={folder}"
 
 
-def check_recogniser() -> Diagnosis:
-    if is_module_installed("vosk"):
-        return Diagnosis("Speech recogniser", Status.FINE, "Vosk is installed.")
-    if not can_have_voice():
-        return Diagnosis("Speech recogniser", Status.MISSING, NO_VOICE_ON_ARM)
-    message = "Vosk is not installed, so speech cannot be understood."
-    return Diagnosis("Speech recogniser", Status.MISSING, message, install_command("voice"))
+def after_trial(fine: Diagnosis, part: Part, if_broken: Status) -> Diagnosis:
+    """Use a part that is installed once. Return `fine` if it works, or else what is wrong and how to fix it."""
+    trial = try_part(part)
+    if trial.problem is None:
+        return fine
+    return Diagnosis(fine.what, if_broken, f"installed, but it does not work: {trial.problem}.", trial.fix)
+
+
+def check_recogniser(*, has_model: bool) -> Diagnosis:
+    what = "Speech recogniser"
+    if not is_module_installed("vosk"):
+        if not can_have_voice():
+            return Diagnosis(what, Status.MISSING, NO_VOICE_ON_ARM)
+        message = "Vosk is not installed, so speech cannot be understood."
+        return Diagnosis(what, Status.MISSING, message, install_command("voice"))
+    if not has_model:
+        return Diagnosis(what, Status.MISSING, "not tried, because its model is missing or damaged.", "narrator setup")
+    return after_trial(Diagnosis(what, Status.FINE, "Vosk understood a stored word."), Part.RECOGNISER, Status.MISSING)
+
+
+def check_voice_detector() -> Diagnosis:
+    """Check Silero, which is optional; it tells voices from other sounds."""
+    fine = Diagnosis("Voice detector", Status.FINE, "Silero told a stored word from silence.")
+    return after_trial(fine, Part.VOICE_DETECTOR, Status.SO_SO)
 
 
 def check_model() -> Diagnosis:
@@ -268,7 +302,8 @@ def check_second_recogniser() -> Diagnosis:
     if place is None or verify_with_progress(MOONSHINE, place):
         message = "not installed, or incomplete; it understands children better."
         return Diagnosis(what, Status.OPTIONAL, message, "narrator setup")
-    return Diagnosis(what, Status.FINE, f"complete and verified, in {place}.")
+    fine = Diagnosis(what, Status.FINE, f"complete and verified, in {place}; it understood a stored word.")
+    return after_trial(fine, Part.SECOND_RECOGNISER, Status.OPTIONAL)
 
 
 def check_kokoro() -> Diagnosis:
@@ -304,10 +339,6 @@ def check_sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     if microphones and not arguments.silent:
         yield try_microphone(arguments)
     yield describe_devices("Speakers", speakers, "none is connected, so everything has to be read.")
-    try:
-        yield from check_voices()
-    except (ImportError, OSError) as error:  # a broken engine is reported like a missing one
-        yield Diagnosis("Voice", Status.MISSING, f"the voices cannot be loaded ({error}).", INSTALL_PIPER)
     if speakers and not arguments.silent:
         yield from try_voice(arguments, has_microphone=bool(microphones))
 
@@ -392,7 +423,7 @@ def check_voices() -> Iterator[Diagnosis]:
         message = f"the files {', '.join(wrong)} of Piper's voice are damaged."
         yield Diagnosis("Voice", Status.MISSING, message, INSTALL_PIPER)
         return
-    yield Diagnosis("Voice", Status.FINE, chosen.reason)
+    yield after_trial(Diagnosis("Voice", Status.FINE, chosen.reason), Part.VOICE, Status.MISSING)
     if chosen.kind != "piper":
         yield Diagnosis("Piper", Status.OPTIONAL, "not installed; it is the best voice.", INSTALL_PIPER)
     elif len(chosen.renderers) == 1:

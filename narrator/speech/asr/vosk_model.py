@@ -16,8 +16,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from narrator.core.errors import ModelDamaged
+from narrator.core.errors import ModelDamaged, NarratorError
 from narrator.core.paths import user_cache_folder
+from narrator.core.system_packages import missing_library, system_package_command
 from narrator.speech.asr.decision import LATTICE_BEAM
 from narrator.speech.models.model import find_model, model_for_language
 from narrator.speech.models.verification import verify_model
@@ -33,6 +34,10 @@ ENDPOINT_RULES = (
 )
 CACHE_FOLDER = "ear"
 """Below the cache folder. Not renamed, so that copies made by earlier releases are still used."""
+
+
+class RecogniserBroken(NarratorError):
+    """The recogniser's library cannot be loaded."""
 
 
 def load_recogniser_model() -> "vosk.Model":
@@ -102,7 +107,10 @@ def load_model(folder: Path) -> "vosk.Model":
 
 @cache
 def _load_model(folder: Path) -> "vosk.Model":
-    import vosk  # noqa: PLC0415 - slow to import, and most commands do not listen
+    try:
+        import vosk  # noqa: PLC0415 - slow to import, and most commands do not listen
+    except (ImportError, OSError) as error:
+        raise RecogniserBroken(describe_broken_library(error)) from error
 
     vosk.SetLogLevel(-2)  # with -1 Vosk would still print warnings in the middle of a game
     try:
@@ -111,6 +119,14 @@ def _load_model(folder: Path) -> "vosk.Model":
         raise ModelDamaged(
             f"the speech model in {folder} cannot be read. Run `narrator setup`: it repairs the model."
         ) from error
+
+
+def describe_broken_library(error: Exception) -> str:
+    """Return why Vosk cannot be loaded, and the command that fixes it where it is known."""
+    library = missing_library(str(error))
+    fix = system_package_command(library) if library else None
+    reason = f"the library lib{library} is missing" if library else f"Vosk cannot be loaded ({error})"
+    return f"I cannot understand speech here, because {reason}. {f'To fix it: {fix}. ' if fix else ''}Please type."
 
 
 def find_unknown_words(folder: Path, words: Collection[str]) -> set[str]:

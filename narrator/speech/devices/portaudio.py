@@ -4,6 +4,7 @@ import platform
 from typing import Any
 
 from narrator.core.installation import install_command, pip_command
+from narrator.core.system_packages import system_package_command
 from narrator.speech.devices.backend import (
     AudioCallback,
     AudioStream,
@@ -14,13 +15,6 @@ from narrator.speech.devices.backend import (
 )
 
 PORTAUDIO_KINDS = {Direction.MICROPHONE: "input", Direction.SPEAKER: "output"}
-LINUX_INSTALL_COMMANDS = {
-    "fedora": "sudo dnf install portaudio",
-    "arch": "sudo pacman -S portaudio",
-    "suse": "sudo zypper install libportaudio2",
-    "alpine": "sudo apk add portaudio",
-}
-"""The command for each family of distributions; all others use apt."""
 
 
 class PortAudio:
@@ -115,17 +109,7 @@ def describe_missing_portaudio() -> str:
 
 def portaudio_install_command() -> str:
     """Return the command that installs PortAudio on this system. On Windows and macOS it comes with sounddevice."""
-    if platform.system() != "Linux":
-        return pip_command("--force-reinstall", "sounddevice")
-    try:
-        release = platform.freedesktop_os_release()
-    except OSError:
-        release = {}
-    families = f"{release.get('ID', '')} {release.get('ID_LIKE', '')}"
-    for family, command in LINUX_INSTALL_COMMANDS.items():
-        if family in families:
-            return command
-    return "sudo apt-get install -y libportaudio2"
+    return system_package_command("portaudio") or pip_command("--force-reinstall", "sounddevice")
 
 
 def error_reason(error: Exception) -> str:
