@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
@@ -22,6 +23,23 @@ SYSTEMS = {
     "macOS arm64": {"sys_platform": "darwin", "platform_system": "Darwin", "platform_machine": "arm64"},
     "macOS x86-64": {"sys_platform": "darwin", "platform_system": "Darwin", "platform_machine": "x86_64"},
 }
+
+
+KERNELS = {
+    "Debian": {"platform_release": "6.12.43+deb13-amd64"},
+    "Ubuntu": {"platform_release": "6.8.0-45-generic"},
+    "Fedora": {"platform_release": "6.11.4-301.fc41.x86_64"},
+    "Arch": {"platform_release": "6.12.1-arch1-1"},
+    "Raspberry Pi OS": {"platform_release": "6.6.51+rpt-rpi-v8", "platform_machine": "aarch64"},
+    "WSL": {"platform_release": "5.15.167.4-microsoft-standard-WSL2"},
+    "a virtual machine": {"platform_release": "6.18.44-fc-v657"},
+    "macOS": {"platform_release": "24.1.0", **SYSTEMS["macOS arm64"]},
+    "Windows": {"platform_release": "11", **SYSTEMS["Windows x64"]},
+}
+"""Names of kernels, most of which are no versions in the sense of the standard."""
+VERSIONS = {"python_version", "python_full_version", "implementation_version"}
+"""What a marker may compare by order. pip 24.1 to 25.3 read anything else that is ordered as a version, too."""
+ORDERED = re.compile(r"(\w+) *(?:[<>]=?|~=|===) *['\"]|['\"] *(?:[<>]=?|~=|===) *(\w+)")
 
 
 def installed_on(system: str, extra: str) -> dict[str, str]:
@@ -74,6 +92,27 @@ def test_onnxruntime_with_telemetry_is_not_installed(system: str) -> None:
     assert all(
         version in SpecifierSet("<1.29") for version in re.findall(r"^onnxruntime==([\d.]+)", LOCK, re.MULTILINE)
     )
+
+
+def all_markers() -> list[str]:
+    declared = [
+        *PROJECT["dependencies"],
+        *(item for items in PROJECT["optional-dependencies"].values() for item in items),
+    ]
+    locked = re.findall(r"^[\w.-]+==[^;\n]+; (.*?) *\\$", LOCK, re.MULTILINE)
+    return [*locked, *(str(marker) for item in declared if (marker := Requirement(item).marker))]
+
+
+def test_markers_order_only_versions() -> None:
+    names = {name for marker in all_markers() for found in ORDERED.findall(marker) for name in found if name}
+    assert names <= VERSIONS
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_markers_can_be_evaluated_whatever_the_kernel_is_called(kernel: str) -> None:
+    assert all_markers()
+    for marker in all_markers():
+        assert Marker(marker).evaluate(KERNELS[kernel] | {"extra": ""}) in (True, False)
 
 
 def extra_items(extra: str) -> list[str]:

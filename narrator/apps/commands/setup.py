@@ -78,10 +78,10 @@ def install_ears() -> None:
     model = model_for_language()
     folder = install_folder(model)
     with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
-        is_new = install(model, folder, model_sources(folder), bar)
-    ready = "The speech model is ready" if is_new else "Everything is there: the speech model"
-    print(f"{ready} in {folder / model.name}, every file checked.")
-    print(install_moonshine(folder))
+        if install(model, folder, model_sources(folder), bar):
+            print(f"The speech model is ready in {folder / model.name}, every file checked.")
+    if trouble := install_moonshine(folder):
+        print(trouble)
 
 
 def install_kokoro() -> None:
@@ -109,7 +109,7 @@ def describe_kokoro_speed() -> str:
 
 
 def install_moonshine(folder: Path) -> str:
-    """Install Moonshine if this computer can run it, and return a sentence about the result. It is optional."""
+    """Install Moonshine, which is optional. Return why that was not possible, or an empty text."""
     if not is_module_installed("onnxruntime"):
         return f"For Moonshine, a second recogniser that understands children better: {install_command('voice')}"
     prefix = "moonshine_cpp-0.1.4.data/purelib/moonshine_cpp/models/base-en/"
@@ -119,7 +119,7 @@ def install_moonshine(folder: Path) -> str:
             install(MOONSHINE, folder, [package], bar)
         except SetupError as error:
             return f"Speech recognition works without Moonshine, the second recogniser, but less well: {error}"
-    return f"Moonshine, the second recogniser, is ready in {folder / MOONSHINE.name}, every file checked."
+    return ""
 
 
 def install_voice(*, download: bool) -> int:
