@@ -11,6 +11,7 @@
 # make setup        install packages and speech models only
 # make lock         write requirements.lock: the versions and checksums that `make play` installs
 # make platforms    check by uv's resolver that every system can install Narrator
+# make machines     try the two commands on bare systems, and the lock file with six versions of pip (root, Debian)
 # make clean        delete what the targets above have made
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-to-play
 DEV_READY := $(VENV)/.ready-to-develop
-.PHONY: play demo test test-sound test-export test-window check format docs bench lock platforms setup clean
+.PHONY: play demo test test-sound test-export test-window check format docs bench lock platforms machines setup clean
 .DEFAULT_GOAL := play
 
 play: $(READY)
@@ -75,6 +76,9 @@ lock:
 
 platforms:
 	@$(PYTHON) bench/platforms.py
+
+machines:
+	@$(PYTHON) tools/machines.py
 
 setup: $(READY)
 	@$(BIN)/narrator setup
