@@ -20,7 +20,7 @@ SYSTEMS = {
     "macOS x86-64": "x86_64-apple-darwin",
     "Windows on ARM": "aarch64-pc-windows-msvc",
 }
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 EXTRAS = ("", "voice", "window", "tls", "export", "espeak", "piper", "audiobook", "wyoming")
 OPTIONAL = {"Windows on ARM"}
 """Systems on which some extras may be missing."""

@@ -113,7 +113,7 @@ def require_tools(system: System) -> None:
         if shutil.which("apt-get") is None:
             raise CannotRun(f"{', '.join(missing)} is not installed")
         subprocess.run(["apt-get", "update", "-qq"], check=False, capture_output=True)
-        command = ["apt-get", "install", "-y", "-qq", *missing, "arch-test"]
+        command = ["apt-get", "install", "-y", "-qq", *missing, "arch-test", "debian-archive-keyring"]
         if subprocess.run(command, check=False, capture_output=True).returncode:
             raise CannotRun(f"{', '.join(missing)} cannot be installed")
     if emulated:
