@@ -64,9 +64,10 @@ def try_part(part: Part) -> Trial:
         return Trial()
     if done.returncode < 0:
         return Trial(f"it ended its process ({signal.Signals(-done.returncode).name})")
-    problem = (done.stdout or done.stderr).strip().splitlines() or ["it gave no reason"]
-    library = missing_library(problem[-1])
-    return Trial(problem[-1], system_package_command(library) if library else None)
+    told = (done.stdout or done.stderr).strip().splitlines() or ["it gave no reason"]
+    problem, _, fix = told[-1].partition(" To fix it: ")
+    library = missing_library(problem)
+    return Trial(problem.rstrip("."), fix or (system_package_command(library) if library else None))
 
 
 # --- in the other process ----------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def describe_broken_library(error: Exception) -> str:
     library = missing_library(str(error))
     fix = system_package_command(library) if library else None
     reason = f"the library lib{library} is missing" if library else f"Vosk cannot be loaded ({error})"
-    return f"I cannot understand speech here, because {reason}. {f'To fix it: {fix}. ' if fix else ''}Please type."
+    return f"I cannot understand speech, so please type: {reason}.{f' To fix it: {fix}' if fix else ''}"
 
 
 def find_unknown_words(folder: Path, words: Collection[str]) -> set[str]:
