@@ -134,16 +134,15 @@ def check_microphone(
         return False, None
     trouble = None
     needs_model = remote is None or not remote.is_recogniser
+    needs_devices = remote is None or remote.is_recogniser
     if not is_extra_installed("voice") or (needs_model and not is_module_installed("vosk")):
         trouble = describe_missing_extra("voice")
+    elif needs_devices and find_devices().problem:
+        trouble = describe_trouble(find_devices())
+    elif needs_devices and not find_devices().microphones and wanted is None:
+        trouble = "There is no microphone here."
     elif needs_model and find_model() is None:
         trouble = SETUP_NEEDED
-    elif remote is not None and not remote.is_recogniser:
-        pass
-    elif find_devices().problem:
-        trouble = describe_trouble(find_devices())
-    elif not find_devices().microphones and wanted is None:
-        trouble = "There is no microphone here."
     if trouble and wanted:
         raise UsageError(trouble)
     return not trouble, f"{trouble} {PLEASE_TYPE}" if trouble else None

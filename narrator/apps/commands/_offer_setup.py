@@ -22,12 +22,14 @@ SILENT_VOICES = ("printed", "screen")
 
 
 def offer_speech_models(arguments: Arguments) -> Arguments:
-    """Ask whether to download the speech models if they are missing, and do so.
+    """Ask whether to download the speech models if they are missing and there is a microphone, and do so.
 
     Return the arguments, with typed answers if the models are still missing after that.
     """
     can_listen = is_extra_installed("voice") and is_module_installed("vosk")
     if arguments.ears is not None or not can_listen or find_model() is not None:
+        return arguments
+    if not find_audio_devices().microphones:
         return arguments
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         print(f"narrator: {SETUP_NEEDED}", file=sys.stderr)

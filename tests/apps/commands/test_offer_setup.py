@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from narrator.apps.commands import setup
+from narrator.apps.commands import _offer_setup, setup
 from narrator.apps.commands._command_arguments import PlayArguments
 from narrator.apps.commands._offer_setup import OFFER, offer_speech_models
+from narrator.speech.devices.backend import AudioDevices, Device, Direction
 from narrator.speech.models.model import ENGLISH, find_model
 from tests.support.shell import TIMEOUT_S
 
@@ -33,10 +34,26 @@ def no_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def play_in_terminal(typed: str) -> str:
+MICROPHONE = AudioDevices(microphones=(Device(0, "Headset", Direction.MICROPHONE, 16_000),))
+WITH_MICROPHONE = """
+import sys
+from narrator.apps.commands import _offer_setup
+from narrator.speech.devices.backend import AudioDevices, Device, Direction
+_offer_setup.find_audio_devices = lambda: AudioDevices(
+    microphones=(Device(0, "Headset", Direction.MICROPHONE, 16_000),)
+)
+from narrator.apps.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""Runs a command as if a microphone were connected; test machines have none."""
+
+WITHOUT_MICROPHONE = WITH_MICROPHONE.replace('(Device(0, "Headset", Direction.MICROPHONE, 16_000),)', "()")
+
+
+def play_in_terminal(typed: str, script: str = WITH_MICROPHONE) -> str:
     """Start a game in a terminal, type this, and return the output."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "narrator", "play", "cat dice", "--players", "Lily, Nick", "--voice", "printed"]
+    command = [sys.executable, "-c", script, "play", "cat dice", "--players", "Lily, Nick", "--voice", "printed"]
     os.write(ours, typed.encode())
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as game:
         os.close(theirs)
@@ -66,7 +83,16 @@ def test_no_leads_to_a_typed_game(no_models: Path) -> None:
     assert "Goodbye!" in shown.partition("Then please type.")[2]
 
 
-def test_pipe_is_told_the_command_and_not_asked(no_models: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_offered_without_a_microphone(no_models: Path) -> None:
+    shown = play_in_terminal("stop\ngoodbye\n", script=WITHOUT_MICROPHONE)
+    assert "download" not in shown
+    assert "Goodbye!" in shown
+
+
+def test_pipe_is_told_the_command_and_not_asked(
+    no_models: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(_offer_setup, "find_audio_devices", lambda: MICROPHONE)
     offer_speech_models(PlayArguments())
     output = capsys.readouterr()
     assert "Run `narrator setup`" in output.err
@@ -80,6 +106,7 @@ def test_interrupted_download_leads_to_a_typed_game(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(setup, "install_ears", interrupted)
+    monkeypatch.setattr(_offer_setup, "find_audio_devices", lambda: MICROPHONE)
     monkeypatch.setattr("builtins.input", lambda prompt: "yes")
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
