@@ -1,13 +1,13 @@
 """Measure directed stories: the level of each line, the voices of the roles, word errors, processor time and memory.
 
-    python -m bench.direction [STORY …] [--voice kokoro|piper] [--each N] [--lines] [--speakers]
+    python -m bench.direction [STORY …] [--voice kokoro|hibari] [--each N] [--lines] [--speakers]
 
-Each story of Storytellers is told with a cast and rendered as for a book, once plain (the live voice, everything by the
-narrator) and once directed. For each kind of line (narrator, role, whispered, shouted, refrain …) it prints the mean
+Each story of Storytellers is told with a cast and rendered as for a book, once plain (everything by the narrator) and
+once directed. For each kind of line (narrator, role, whispered, shouted, refrain …) it prints the mean
 level relative to the narrator and the speed; `--lines` prints every line. Vosk and Moonshine write both down.
 
-With `--each`, only a few short lines of each kind are rendered: Kokoro takes two to three seconds of processor time
-for each second of speech. `--speakers` only prints the speaker of each quotation of the box, for a reader to check.
+With `--each`, only a few short lines of each kind are rendered: Kokoro takes up to three seconds of processor time for
+each second of speech. `--speakers` only prints the speaker of each quotation of the box, for a reader to check.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from typing import Literal
 import numpy as np
 
 from bench.transcripts import Transcribers, count_word_errors, words_of
-from narrator.apps.bedtime.script import split_into_breaths
+from narrator.apps.bedtime.script import split_at_sentences
 from narrator.apps.bedtime.settings import BedtimeSettings
 from narrator.apps.check.read_through import difficult_casts
 from narrator.apps.export.book import Book, lay_out_book
@@ -157,16 +157,16 @@ def read(
 def render(part: SpokenPart, voice: BookVoice, delivery: Delivery, figures: Figures) -> Iterator[tuple[str, Pcm]]:
     """Yield the texts of a part and their sound, and add the time."""
     pronounced = load_pronunciation("en")
-    for breath in split_into_breaths(part.text, pronounced.breath_before):
+    for piece in split_at_sentences(part.text):
         started = process_time()
-        pcm = voice.request(pronounced.respell(breath.text), delivery)()
+        pcm = voice.request(pronounced.respell(piece.text), delivery)()
         figures.processor_s += process_time() - started
         figures.seconds += pcm.seconds
-        yield breath.text, pcm
+        yield piece.text, pcm
 
 
 def measure_story(
-    story: ToldStory, requested: Literal["kokoro", "piper"], count: int, transcribers: Transcribers, *, lines: bool
+    story: ToldStory, requested: Literal["kokoro", "hibari"], count: int, transcribers: Transcribers, *, lines: bool
 ) -> None:
     book = lay_out_book(story)
     parts = choose_parts(book, count)
@@ -180,7 +180,7 @@ def measure_story(
     print(f"  {'; '.join(described)}")
     rate = BedtimeSettings().rate
     with ExitStack() as closing:
-        plain_voice = closing.enter_context(open_book_voice("piper", "en", rate))
+        plain_voice = closing.enter_context(open_book_voice("hibari", "en", rate))
         directed_voice = closing.enter_context(open_book_voice(requested, "en", rate))
         for voice in (plain_voice, directed_voice):
             voice.request("Hello.")()  # loads it
@@ -194,7 +194,7 @@ def measure_story(
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stories", nargs="*", metavar="STORY", help=f"by file name; default: {', '.join(STORIES)}")
-    parser.add_argument("--voice", choices=("kokoro", "piper"), default="kokoro", help="who reads the directed story")
+    parser.add_argument("--voice", choices=("kokoro", "hibari"), default="kokoro", help="who reads the directed story")
     parser.add_argument("--each", type=int, default=0, metavar="N", help="lines of each kind (default: all)")
     parser.add_argument("--lines", action="store_true", help="print the level of every line")
     parser.add_argument("--speakers", action="store_true", help="only print who speaks each quotation of the box")

@@ -43,7 +43,7 @@ from narrator.speech.asr.result import RecognitionResult
 from narrator.speech.echo.aligned_canceller import AlignedEchoCanceller, SpeechOrigin
 from narrator.speech.echo.canceller import ECHO_FRAME_SAMPLES
 from narrator.speech.pcm import Pcm, Samples, to_int16
-from tests.support.synthetic_speech import Signal, say_with_piper, voice_power
+from tests.support.synthetic_speech import NARRATOR_SPEAKER, Signal, voice_power
 
 SPEAKER_RATE = 22_050
 SILENCE_BEFORE_S, READING_BEFORE_S, READING_AFTER_S = 1.5, 8.0, 2.0
@@ -78,7 +78,7 @@ def render_reading(texts: Iterator[str], seconds: float) -> Samples:
 
 @cache
 def render_sentence(text: str) -> Signal:
-    return say_with_piper(text, 1.0)
+    return NARRATOR_SPEAKER.say(text)
 
 
 def narrator_texts() -> Iterator[str]:

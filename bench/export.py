@@ -1,8 +1,8 @@
 """Measure how fast a story is exported: seconds of speech per second of waiting.
 
-    python -m bench.export [piper] [system] [--sentences N] [--json FILE]
+    python -m bench.export [hibari] [system] [--sentences N] [--json FILE]
 
-Nothing comes from the cache. The aim is five times real time on two cores, including the voice, the pauses and the
+The aim is five times real time on two cores, including the voice, the pauses and the
 writing of the EPUB. Other load on the machine slows this down, so the figures by processor time are printed too: for
 one idle core, and for two idle cores that share the work evenly. The true figure lies between.
 """
@@ -20,7 +20,8 @@ from narrator.apps.export.book import lay_out_book
 from narrator.apps.export.formats import render_epub
 from narrator.apps.export.narration import RequestedVoice, narrate_book, open_book_voice
 from narrator.language.lines.story import Chapter, Sentence, ToldStory
-from narrator.speech.tts import piper, system
+from narrator.speech.tts import system
+from narrator.speech.tts.phonemes import is_hibari_installed
 from narrator.storage.clips import Clips
 
 MIN_TIMES_REAL_TIME = 5.0
@@ -80,12 +81,12 @@ def processor_seconds() -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Measure how fast a story is exported.")
-    parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper or system; default: all that are installed")
+    parser.add_argument("voices", nargs="*", metavar="VOICE", help="hibari or system; default: all that are installed")
     parser.add_argument("--sentences", type=int, default=60)
     parser.add_argument("--json", type=Path, help="write all figures to this file")
     arguments = parser.parse_args()
     installed: list[RequestedVoice] = []
-    installed += ["piper"] if piper.is_piper_installed() else []
+    installed += ["hibari"] if is_hibari_installed() else []
     installed += ["system"] if system.is_system_voice_installed() else []
     results = {}
     for voice in installed:

@@ -30,7 +30,6 @@ from tests.support.synthetic_speech import (
     Signal,
     SyntheticSpeaker,
     add_reverberation,
-    available_speakers,
     end_of_voice_s,
     make_babble,
     make_kitchen_noise,
@@ -154,7 +153,7 @@ SampleMaker = Callable[[SyntheticSpeaker, str, int], SpokenSample]
 
 def make_samples(texts: Sequence[str], count: int, make: SampleMaker, expected: Expectation) -> Iterator[Sample]:
     """Yield this many samples: every text in turn, with a different speaker each."""
-    speakers = available_speakers()
+    speakers = SPEAKERS
     for number in range(count):
         speaker, text = speakers[(number + number // len(texts)) % len(speakers)], texts[number % len(texts)]
         voice, audio = make(speaker, text, number)

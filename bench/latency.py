@@ -1,6 +1,6 @@
 """Measure latencies: from a decision to the first sound, from "stop" to silence, from the command to the first word.
 
-    python -m bench.latency [piper] [system] [--times N] [--json FILE] [--quick] [--sound]
+    python -m bench.latency [hibari] [system] [--times N] [--json FILE] [--quick] [--sound]
 
 Everything runs as in a game: the voice, its cache, the player and the recogniser, each voice in a separate process.
 Only the sound card is simulated: it requests a block every 10 ms and records when it contains sound. So the times end
@@ -39,9 +39,8 @@ from narrator.speech.devices.backend import AudioCallback
 from narrator.speech.devices.playback import PLAYBACK_BLOCK_S, PLAYBACK_RATE, Playback
 from narrator.speech.pcm import Samples
 from narrator.speech.ports import Cue
-from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
-from narrator.speech.tts.piper import is_piper_installed
+from narrator.speech.tts.phonemes import is_hibari_installed
 from narrator.speech.tts.spoken_output import SpokenOutput
 from narrator.speech.tts.system import is_system_voice_installed
 from tests.support.virtual_audio import AudioRoute
@@ -59,7 +58,7 @@ MAX_P95_MS = {
     "play to the first word, second start": 1500,
 }
 """The limit of each latency, at the 95th percentile."""
-MAX_MEGABYTES = {"piper": 500, "system": 500}
+MAX_MEGABYTES = {"hibari": 500, "system": 500}
 """Memory limit of each voice together with both recognisers."""
 AUDIBLE_SAMPLE = 100
 """The smallest sample that counts as sound: 50 dB below full scale."""
@@ -115,12 +114,12 @@ class SoundCard:
 
 
 @contextmanager
-def speaking(kind: VoiceKind, folder: Path) -> Iterator[tuple[SpokenOutput, SoundCard]]:
+def speaking(kind: VoiceKind) -> Iterator[tuple[SpokenOutput, SoundCard]]:
     """Open a voice that has already said its first words."""
     card = SoundCard()
     player = Playback(open_stream=card.open)
     player.open()
-    voice = SpokenOutput(choose_voice(kind).renderers[:1], player, cache=SpeechCache(folder))
+    voice = SpokenOutput(choose_voice(kind).renderers[:1], player)
     voice.say([SpokenLine(HELLO)])
     voice.wait()
     try:
@@ -157,13 +156,10 @@ def measure_first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
             voice.stop()
             sleep(0.1)
 
-    with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, card):
+    with speaking(kind) as (voice, card):
         measure("a cue", lambda: voice.play_cue(Cue.HEARD))
-        measure("a cached line", lambda: voice.say([SpokenLine(HELLO)]))
         for words in (4, 12, 25):
             measure(f"a new line of {words} words", lambda: voice.say([SpokenLine(make_line(words, rng))]))  # noqa: B023
-        voice.prefetch([make_line(25, rng) for _ in range(50)])
-        measure("12 words, while others are rendered ahead", lambda: voice.say([SpokenLine(make_line(12, rng))]))
         for _ in range(times):
             card.forget()
             voice.say([SpokenLine(make_line(25, rng))])
@@ -178,7 +174,7 @@ def measure_first_sounds(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 
 def measure_stop(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     """Measure from the end of the word "stop" to silence, while a story is read."""
-    # imported here, so that Vosk and eSpeak do not count in the measurement of memory
+    # imported here, so that Vosk does not count in the measurement of memory
     from narrator.dialog.intents import INTERRUPTING_INTENTS  # noqa: PLC0415
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
@@ -186,9 +182,9 @@ def measure_stop(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     from narrator.speech.asr.recording import BLOCK_SAMPLES  # noqa: PLC0415
     from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415
     from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
-    from tests.support.synthetic_speech import START_S, available_speakers, end_of_voice_s, place_in_room  # noqa: PLC0415
+    from tests.support.synthetic_speech import SPEAKERS, START_S, end_of_voice_s, place_in_room  # noqa: PLC0415
 
-    speakers = available_speakers()
+    speakers = SPEAKERS
     words = [speakers[number % len(speakers)].say("stop") for number in range(times)]
     ends: SimpleQueue[float] = SimpleQueue()
 
@@ -210,7 +206,7 @@ def measure_stop(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     waits: list[float] = []
     stopping: list[float] = []
     unheard = 0
-    with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, card):
+    with speaking(kind) as (voice, card):
         recogniser.listen(inbox)
         for _ in words:
             ended = ends.get()
@@ -247,7 +243,7 @@ def measure_memory(kind: VoiceKind, times: int) -> dict[str, list[float]]:
     from narrator.speech.asr.loading import load_recogniser  # noqa: PLC0415  # as above
 
     rng = random.Random(5)
-    with tempfile.TemporaryDirectory() as folder, speaking(kind, Path(folder)) as (voice, _):
+    with speaking(kind) as (voice, _):
         for _ in range(3):
             voice.say([SpokenLine(make_line(25, rng))])
         voice.wait()
@@ -405,7 +401,7 @@ def measure_sound_libraries(rounds: int, file: Path | None) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper or system; default: all that are installed")
+    parser.add_argument("voices", nargs="*", metavar="VOICE", help="hibari or system; default: all that are installed")
     parser.add_argument("--times", type=int, default=40, help="number of measurements of each kind (40)")
     parser.add_argument("--json", "--out", type=Path, metavar="FILE", help="write the figures to this file")
     parser.add_argument("--quick", action="store_true", help="measure only a few times")
@@ -413,7 +409,7 @@ def main() -> int:
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     installed: list[VoiceKind] = []
-    installed += ["piper"] if is_piper_installed() else []
+    installed += ["hibari"] if is_hibari_installed() else []
     installed += ["system"] if is_system_voice_installed() else []
     kinds = [
         kind for kind in get_args(VoiceKind) if kind in installed and (not arguments.voices or kind in arguments.voices)

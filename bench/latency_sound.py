@@ -77,7 +77,7 @@ def measure_playback(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
 
 def measure_answers(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
     """Measure the time from the end of a word in the room to the first sound of the answer."""
-    # imported here, because Vosk and eSpeak load slowly
+    # imported here, because Vosk loads slowly
     from narrator.dialog.intents import INTERRUPTING_INTENTS  # noqa: PLC0415
     from narrator.language.understanding.expectation import Expectation  # noqa: PLC0415
     from narrator.language.understanding.grammar import load_grammar  # noqa: PLC0415
@@ -85,7 +85,7 @@ def measure_answers(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
     from narrator.speech.asr.speech_input import SpeechInput  # noqa: PLC0415
     from narrator.speech.devices.capture import Capture  # noqa: PLC0415
     from narrator.speech.ports import Inbox, UtteranceHeard  # noqa: PLC0415
-    from tests.support.synthetic_speech import available_speakers  # noqa: PLC0415
+    from tests.support.synthetic_speech import SPEAKERS  # noqa: PLC0415
 
     inbox: Inbox = SimpleQueue()
     capture, player = Capture(lambda sentence: None, ROOM), Playback(SPEAKER)
@@ -94,7 +94,7 @@ def measure_answers(audio: VirtualAudio, times: int) -> dict[str, list[float]]:
     recogniser.listen(inbox)
     player.open()
     waits: list[float] = []
-    speakers = available_speakers()
+    speakers = SPEAKERS
     words = [
         Pcm.from_array(speakers[number % len(speakers)].say("stop").astype(np.int16), SAMPLE_RATE_HZ).normalised()
         for number in range(times)

@@ -21,7 +21,7 @@ SYSTEMS = {
     "Windows on ARM": "aarch64-pc-windows-msvc",
 }
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-EXTRAS = ("", "voice", "window", "tls", "export", "espeak", "piper", "audiobook", "wyoming")
+EXTRAS = ("", "voice", "window", "tls", "export", "audiobook", "wyoming")
 OPTIONAL = {"Windows on ARM"}
 """Systems on which some extras may be missing."""
 

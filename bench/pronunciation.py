@@ -1,6 +1,6 @@
 """Let the voices say every word for a sound and every invented word of the box, and write them down with Moonshine.
 
-    python -m bench.pronunciation [WORD …] [--voice piper|kokoro|phonemes] [--pack FOLDER]
+    python -m bench.pronunciation [WORD …] [--voice hibari|kokoro|phonemes] [--pack FOLDER]
 
 For each word it prints how it is respelled (`pronunciations.yaml`), its phonemes, and what Moonshine heard.
 A star marks words that Moonshine did not write with the same phonemes; read those aloud yourself, since a recogniser
@@ -41,14 +41,14 @@ def print_words(words: Sequence[str], voice: str) -> None:
     """Print how each word is said and heard."""
     speak, pronunciation = load_phonemiser(), load_pronunciation("en")
     if speak is None:
-        raise SystemExit("bench.pronunciation: eSpeak NG is not installed. Run `pip install espeakng-loader`.")
+        raise SystemExit("bench.pronunciation: hibari is not installed. Run `pip install hibari-tts`.")
     if voice == "phonemes":
         for word in words:
             said = pronunciation.respell(word)
             print(f"  {word:<20}{said if said != word else '':<18}{''.join(speak(said))}")
         return
     transcribers = Transcribers()
-    with open_book_voice("kokoro" if voice == "kokoro" else "piper", "en", DEFAULT_WORDS_PER_MINUTE) as reader:
+    with open_book_voice("kokoro" if voice == "kokoro" else "hibari", "en", DEFAULT_WORDS_PER_MINUTE) as reader:
         for word in words:
             said = pronunciation.respell(word)
             heard = transcribers.moonshine(reader.request(CARRIER.format(said))())
@@ -81,7 +81,7 @@ def spoken_sentences(sheets: Sequence[Sheet[Any]]) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", metavar="WORD", help="default: all words for sounds, and the entries")
-    parser.add_argument("--voice", choices=("piper", "kokoro", "phonemes"), default="piper")
+    parser.add_argument("--voice", choices=("hibari", "kokoro", "phonemes"), default="hibari")
     parser.add_argument("--pack", type=Path, metavar="FOLDER", help="a pack instead of the box")
     arguments = parser.parse_args()
     folder = arguments.pack or data_folder("content") / "en"

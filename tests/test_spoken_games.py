@@ -19,7 +19,6 @@ from tests.support.spoken_games import (
     HASTY,
     RecordedConversation,
     TimedOutput,
-    fresh_espeak,
     moves_when_typed,
     without_free_words,
 )
@@ -30,8 +29,6 @@ def _isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(simulated_game, "Conversation", RecordedConversation)
     monkeypatch.setattr(RecordedConversation, "reached", [], raising=False)
-    with fresh_espeak(tmp_path):
-        yield
 
 
 def remember_words(event: InputEvent, utterance: GuestUtterance | None) -> None:
@@ -42,7 +39,7 @@ def simulate(plan: Plan, folder: Path, max_answers: int, *, interruptions: bool)
     output = TimedOutput()
     options = SimulationOptions(
         noise="calm",
-        voice="system",
+        voice="hibari",
         overhear_s=4.0,
         preferences=HASTY,
         max_answers=max_answers,

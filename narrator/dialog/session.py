@@ -313,9 +313,9 @@ class Session:
         if invites and self._awaits_answer(lines):
             before, self._asked = self._asked, talk.topic.asked  # a change of turn has its own cue
             speaker.play_cue(Cue.YOUR_TURN if self._asked not in (None, before) else Cue.LISTENING)
-        if talk.game != self._game:  # render the lines of the game once its first lines are on their way
+        if talk.game != self._game:
             self._game = talk.game
-            speaker.prepare_game(talk.game)
+            speaker.begin_game()
 
     def _say(self, lines: Sequence[SpokenLine]) -> None:
         """Send lines to screen and speaker, and listen for what may be said after them.

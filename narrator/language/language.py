@@ -160,9 +160,9 @@ class Language:
         return _language_file("content", self.code).is_file()
 
     @property
-    def piper_voice(self) -> str | None:
-        """The Piper voice that speaks the language, or None if there is none."""
-        return self.spoken.voices.piper if self.is_available else None
+    def hibari_voice(self) -> str | None:
+        """The voice of hibari that speaks the language, or None if there is none."""
+        return self.spoken.voices.hibari if self.is_available else None
 
     @property
     def espeak_voice(self) -> str:

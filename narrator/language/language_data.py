@@ -42,7 +42,7 @@ class Voices:
     __pydantic_config__ = NO_OTHER_FIELDS
 
     espeak: str
-    piper: str | None = None
+    hibari: str | None = None
 
 
 @dataclass(frozen=True)

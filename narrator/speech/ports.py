@@ -215,5 +215,5 @@ class SpeechOutput(LineOutput, Protocol):
     def set_preferences(self, manner: Preferences) -> None:
         """Set speed and loudness."""
 
-    def prepare_game(self, game: str | None) -> None:
-        """Render the fixed lines of this game before they are needed."""
+    def begin_game(self) -> None:
+        """Give the characters of a new game new voices."""

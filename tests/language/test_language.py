@@ -67,18 +67,18 @@ def test_indefinite_article_depends_on_the_sound(right, words):
     assert {word: ENGLISH.indefinite_article(word) for word in words.split()} == dict.fromkeys(words.split(), right)
 
 
-def test_article_of_every_character_agrees_with_espeak():
+def test_article_of_every_character_agrees_with_the_voice():
     speak = sound_alike.load_phonemiser()
-    assert speak is not None, "make test installs eSpeak NG"
+    assert speak is not None, "make test installs hibari"
     names = [character.name for character in CONTENT.characters]
     vowel_first = {name: speak(name)[0] in sound_alike.VOWELS for name in names}
     assert {name: ENGLISH.indefinite_article(name) == "an" for name in names} == vowel_first
 
 
-def test_article_of_every_word_in_our_content_agrees_with_espeak():
+def test_article_of_every_word_in_our_content_agrees_with_the_voice():
     """The other tests use our own rule; this one compares it with the sounds of the voice."""
     speak = sound_alike.load_phonemiser()
-    assert speak is not None, "make test installs eSpeak NG"
+    assert speak is not None, "make test installs hibari"
     cards = [one.text for kind in (CONTENT.stories, CONTENT.decks) for item in kind.values() for one in item.cards]
     pictures = [one.picture for one in (*CONTENT.characters, *CONTENT.dreams)]
     phrases = [one.phrase for cards_ in CONTENT.cards.values() for one in cards_]
@@ -138,7 +138,7 @@ def test_lists_are_joined():
 def test_language_without_data_is_not_available():
     missing = Language("xx")
     assert not missing.is_available
-    assert missing.piper_voice is None
+    assert missing.hibari_voice is None
     assert missing.espeak_voice == "xx"  # eSpeak knows many languages by their code
 
 

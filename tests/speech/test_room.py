@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from narrator.apps.demo.guest_voices import espeak
+from narrator.apps.demo.guest_voices import GuestVoice
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.room_monitor import measure_recording
 from narrator.speech.pcm import Pcm, Samples, to_int16
@@ -12,8 +12,8 @@ from narrator.speech.room import RoomTrouble, delay_between
 RANDOM = np.random.default_rng(1)
 
 
-def say(words: str = "number three", voice: str = "en-us+f2") -> Samples:
-    speech = espeak().say(words, voice, 150, 55).resampled(SAMPLE_RATE_HZ)
+def say(words: str = "number three") -> Samples:
+    speech = GuestVoice(1.1, 150).say(words).resampled(SAMPLE_RATE_HZ)
     return speech.trimmed(0, 0).normalised(-22).samples
 
 

@@ -68,7 +68,7 @@ class FakeSpeaker:
     def set_preferences(self, manner: Preferences) -> None:
         self.manner = manner
 
-    def prepare_game(self, game: str | None) -> None:
+    def begin_game(self) -> None:
         """Nothing to do."""
 
     def close(self) -> None:

@@ -2,16 +2,11 @@
 
 import io
 import re
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-import espeakng_loader
-import pytest
-
-from narrator.apps.demo.guest_voices import SAMPLE_RATE, espeak
+from narrator.apps.demo.guest_voices import SAMPLE_RATE
 from narrator.apps.demo.output import DemoOutput
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.topic import NO_WORDS
@@ -65,17 +60,6 @@ class RecordedConversation(Conversation):
     def miss(self) -> tuple[SpokenLine, ...]:
         self.reached.append(("miss", None))
         return super().miss()
-
-
-@contextmanager
-def fresh_espeak(folder: Path) -> Iterator[None]:
-    """Load another copy of eSpeak, because the sound depends on what was spoken before."""
-    library = shutil.copy(espeakng_loader.get_library_path(), folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(espeakng_loader, "get_library_path", lambda: str(library))
-        espeak.cache_clear()
-        yield
-    espeak.cache_clear()
 
 
 def moves_when_typed(plan: Plan, reached: Sequence[tuple[str, Any]], folder: Path) -> tuple[Any, ...]:

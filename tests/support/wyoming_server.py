@@ -1,4 +1,4 @@
-"""Wyoming servers on this machine: one that recognises with Vosk, one that speaks with Piper, and a microphone."""
+"""Wyoming servers on this machine: one that recognises with Vosk, one that speaks with hibari, and a microphone."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from wyoming.tts import Synthesize
 
 from narrator.speech.pcm import Pcm
 from narrator.speech.remote.server import WyomingServer
-from narrator.speech.tts.piper import PiperRenderer
+from narrator.speech.tts.hibari import HibariRenderer
 
 OURS = Attribution("Narrator", "")
 
@@ -44,17 +44,17 @@ class VoskHandler(AsyncEventHandler):
         return True
 
 
-class PiperHandler(AsyncEventHandler):
+class VoiceHandler(AsyncEventHandler):
     """Speaks each text in chunks of a tenth of a second."""
 
-    def __init__(self, voice: PiperRenderer, *streams: asyncio.StreamReader | asyncio.StreamWriter) -> None:
+    def __init__(self, voice: HibariRenderer, *streams: asyncio.StreamReader | asyncio.StreamWriter) -> None:
         super().__init__(*streams)  # type: ignore[arg-type]
         self._voice = voice
 
     async def handle_event(self, event: Event) -> bool:
         if Describe.is_type(event.type):
-            voice = TtsVoice("joe", OURS, True, None, None, ["en"])
-            await self.write_event(Info(tts=[TtsProgram("piper", OURS, True, None, None, [voice])]).event())
+            voice = TtsVoice("heart", OURS, True, None, None, ["en"])
+            await self.write_event(Info(tts=[TtsProgram("hibari", OURS, True, None, None, [voice])]).event())
         elif Synthesize.is_type(event.type):
             sound = await asyncio.to_thread(self._voice.render, Synthesize.from_event(event).text, 175)
             await self.write_event(AudioStart(sound.rate, 2, 1).event())

@@ -1,8 +1,8 @@
-"""Render finished stories ahead, in a separate process with the lowest priority.
+"""Render what the characters of finished stories say ahead, in a separate process with the lowest priority.
 
-Kokoro takes longer to render a story than to read it. So a process renders the newest stories into the speech cache,
-sentence by sentence, in the voices and at the speed of bedtime and of exported books. It is started when a game is over
-and by `narrator bedtime` and `export`, and does not end with the program that started it.
+Kokoro may take longer to render a sentence than to say it. So a process renders what the characters of the newest
+stories say into the speech cache, in the voices and at the speed of bedtime and of exported books. It is started when a
+game is over and by `narrator bedtime` and `export`, and does not end with the program that started it.
 
 It keeps no state: the cache shows what is done. A sentence is complete in the cache or not there at all, so
 the process may be killed at any moment, and the next one goes on where it stopped. It ends at once when a game is open
@@ -18,20 +18,18 @@ from threading import Thread
 from filelock import FileLock, Timeout
 
 from narrator.apps.bedtime.render_lock import RENDERING, STOPPED, make_lock_file
-from narrator.apps.bedtime.script import framing_passage
+from narrator.apps.bedtime.script import write_script
 from narrator.apps.bedtime.story_manner import StoryManner, load_story_manner
-from narrator.apps.export.book import lay_out_book
-from narrator.apps.export.narration import BookVoice, narrate_book
+from narrator.apps.bedtime.story_voices import speakers_of, spoken_by_characters
 from narrator.core.errors import NarratorError
 from narrator.core.paths import user_data_folder
 from narrator.language.content.packs import load_content
 from narrator.language.language import DEFAULT_LANGUAGE
-from narrator.language.lines.line import line
-from narrator.language.lines.renderer import LineRenderer
 from narrator.language.lines.story import ToldStory
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.kokoro import KokoroReader
 from narrator.speech.tts.pronunciation import load_pronunciation
+from narrator.speech.tts.role_voices import cast_voices
 from narrator.speech.tts.spoken_output import find_clip
 from narrator.storage.clips import Clips
 from narrator.storage.journal import Journal
@@ -101,18 +99,16 @@ def load_story(number: int) -> tuple[ToldStory, StoryManner]:
 
 
 def render_story(story: ToldStory, manner: StoryManner, reader: KokoroReader) -> None:
-    """Render a story as it is read at bedtime and in a book."""
+    """Render what the characters of a story say at bedtime and in a book."""
     if story.language != DEFAULT_LANGUAGE:
         return
-    voice, clips = BookVoice(reader, manner.rate), Clips()
-    lines, pronunciation = LineRenderer(story.language, "bedtime"), load_pronunciation(story.language)
-    for name in ("opening", "going-on", "good-night"):
-        text = lines.render(line(name, title=story.title))
-        for breath in framing_passage(text, pronunciation.breath_before).breaths:
-            voice.request(pronunciation.respell(breath.text))()
-    book = lay_out_book(story, lambda clip: find_clip(clips, clip) is not None)
-    for _ in narrate_book(book, voice, clips, rate=manner.rate, voice_changes=manner.voice_changes):
-        pass  # each sentence is in the cache now
+    clips = Clips()
+    script = list(write_script(story, is_audible=lambda clip: find_clip(clips, clip) is not None))
+    roles = cast_voices(speakers_of(script), story.language, manner.voice_changes)
+    respell = load_pronunciation(story.language).respell
+    for passage in script:
+        for text, _, voice, rate in spoken_by_characters(passage, roles):
+            reader.request(respell(text), voice.kokoro, round(manner.rate * rate)).result()
 
 
 if __name__ == "__main__":

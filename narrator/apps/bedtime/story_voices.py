@@ -1,6 +1,6 @@
-"""Choose who reads each page of a bedtime story, so that voices are never mixed within a page."""
+"""Choose who speaks for the characters on each page of a bedtime story, so that no voice changes within a page."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -14,13 +14,16 @@ from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """A page that Kokoro reads, and the voices of its characters."""
+    """A page on which Kokoro speaks for the characters, and their voices."""
 
     roles: Mapping[str, RoleVoice]
 
 
 class StoryVoices:
-    """Chooses the voices of each page: Kokoro's if the whole page is rendered, otherwise the live voice."""
+    """Chooses who speaks for the characters of each page: Kokoro if all they say on it is rendered, else the narrator.
+
+    What no character says is always read by the narrator.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class StoryVoices:
         self._changes: dict[str, int] = {}
         self._roles: Mapping[str, RoleVoice] = {}
         self._pages: dict[int | None, RenderedPage | None] = {}
-        """The pages that were begun; `None` for those that the live voice reads."""
+        """The pages that were begun; `None` for those that the narrator reads alone."""
 
     def begin_story(self, script: Sequence[Passage], language: str, changes: Mapping[str, int] | None = None) -> None:
         """Give the characters of this story their voices. `changes` counts how often others were asked for."""
@@ -50,26 +53,22 @@ class StoryVoices:
     @property
     def speakers(self) -> tuple[str, ...]:
         """The characters of the story, in the order of their first words."""
-        return tuple(
-            dict.fromkeys(
-                part.speaker for passage in self._script for part in passage.parts if part.speaker is not None
-            )
-        )
+        return speakers_of(self._script)
 
     def change_voice(self, speaker: str) -> Mapping[str, int]:
         """Give a character another voice, and return all changes.
 
-        The live voice speaks with it at once. A page that Kokoro has begun keeps its voices. The next pages are
-        rendered in the background, and Kokoro reads those that are ready in time.
+        The narrator imitates it at once. A page that Kokoro has begun keeps its voices. The next pages are rendered in
+        the background, and Kokoro speaks on those that are ready in time.
         """
         self._changes[speaker] = self._changes.get(speaker, 0) + 1
         self._roles = cast_voices(self.speakers, self._language, self._changes)
         if self._reader is not None:
             for passage in self._script:
                 if page_of(passage) not in self._pages:
-                    for breath, part in passage.directed_breaths:
-                        if part.speaker == speaker:
-                            self._request_kokoro(self._reader, breath.text, plan_delivery(part, self._roles))
+                    for text, speaking, voice, rate in spoken_by_characters(passage, self._roles):
+                        if speaking == speaker:
+                            self._request_kokoro(self._reader, text, voice, rate)
         return self._changes
 
     def delivery(self, part: SpokenPart, page: int | None) -> Delivery:
@@ -79,9 +78,11 @@ class StoryVoices:
 
     def request(self, text: str, part: SpokenPart, page: int | None, when: RenderPriority) -> "Future[Pcm]":
         """Start rendering a text of this page."""
-        if self._reader is not None and self._uses_kokoro(self._reader, page):
-            return self._request_kokoro(self._reader, text, self.delivery(part, page))
-        return self._synthesiser.submit(self._respell(text), self.delivery(part, page).live_rate(self._rate), when)
+        uses_kokoro = self._reader is not None and self._uses_kokoro(self._reader, page)
+        delivery = self.delivery(part, page)
+        if self._reader is not None and uses_kokoro and delivery.voice is not None:
+            return self._request_kokoro(self._reader, text, delivery.voice, delivery.rate)
+        return self._synthesiser.submit(self._respell(text), delivery.live_rate(self._rate), when)
 
     def finish(self, pcm: Pcm, delivery: Delivery, page: int | None) -> Pcm:
         """Return the rendered words in the pitch of their character."""
@@ -90,21 +91,37 @@ class StoryVoices:
     def make_urgent(self, answer: "Future[Pcm]") -> None:
         self._synthesiser.make_urgent(answer)
 
-    def _request_kokoro(self, reader: KokoroReader, text: str, delivery: Delivery) -> "Future[Pcm]":
-        return reader.request(self._respell(text), delivery.kokoro_voice, round(self._rate * delivery.rate))
+    def _request_kokoro(self, reader: KokoroReader, text: str, voice: RoleVoice, rate: float) -> "Future[Pcm]":
+        return reader.request(self._respell(text), voice.kokoro, round(self._rate * rate))
 
     def _uses_kokoro(self, reader: KokoroReader, page: int | None) -> bool:
         """Decide once for each page, so that its voices never change."""
         if page not in self._pages:
             is_ready = self._may_wait or all(
-                reader.has(self._respell(breath.text), delivery.kokoro_voice, round(self._rate * delivery.rate))
+                reader.has(self._respell(text), voice.kokoro, round(self._rate * rate))
                 for passage in self._script
                 if page_of(passage) == page
-                for breath, part in passage.directed_breaths
-                for delivery in [plan_delivery(part, self._roles)]
+                for text, _, voice, rate in spoken_by_characters(passage, self._roles)
             )
             self._pages[page] = RenderedPage(self._roles) if is_ready else None
         return self._pages[page] is not None
+
+
+def speakers_of(script: Iterable[Passage]) -> tuple[str, ...]:
+    """Return the characters of a story, in the order of their first words."""
+    return tuple(
+        dict.fromkeys(part.speaker for passage in script for part in passage.parts if part.speaker is not None)
+    )
+
+
+def spoken_by_characters(
+    passage: Passage, roles: Mapping[str, RoleVoice]
+) -> Iterator[tuple[str, str | None, RoleVoice, float]]:
+    """Yield each piece that a character says: its text, the character, its voice and its rate."""
+    for piece, part in passage.directed_pieces:
+        delivery = plan_delivery(part, roles)
+        if delivery.voice is not None:
+            yield piece.text, part.speaker, delivery.voice, delivery.rate
 
 
 def page_of(passage: Passage) -> int | None:

@@ -21,7 +21,7 @@ from narrator.language.lines.attribution import SpokenPart
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cues import load_story_sound
-from narrator.speech.tts.phrasing import BreathGroup
+from narrator.speech.tts.phrasing import SpokenPiece
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.render import VOICE_LEVEL_DBFS
 from narrator.speech.tts.role_voices import BEAT_S, Delivery
@@ -212,13 +212,13 @@ class PassageRenderer:
     def render_first_words(self, passage: Passage | None) -> None:
         """Wait until the first words are rendered. Raise an error if no voice works."""
         if passage is not None:
-            for breath, part in list(passage.directed_breaths)[:1]:
-                self._ask(passage, breath, part, RenderPriority.NOW).result()
+            for piece, part in list(passage.directed_pieces)[:1]:
+                self._ask(passage, piece, part, RenderPriority.NOW).result()
 
     def render_ahead(self, passage: Passage | None) -> None:
         if passage is not None:
-            for breath, part in passage.directed_breaths:
-                self._ask(passage, breath, part, RenderPriority.NEXT)
+            for piece, part in passage.directed_pieces:
+                self._ask(passage, piece, part, RenderPriority.NEXT)
 
     def sounds_of(self, passage: Passage, finished: Callable[["Future[Pcm]"], Pcm | None]) -> Iterator[Pcm]:
         """Yield the sounds of a passage with its pauses.
@@ -227,17 +227,17 @@ class PassageRenderer:
         """
         clip = None if passage.clip is None else self._recording(passage.clip)
         last_pause = passage.pause if clip is None else BREATH_PAUSE_S
-        for breath, part in passage.directed_breaths:
-            answer = self._ask(passage, breath, part, RenderPriority.NOW)
+        for piece, part in passage.directed_pieces:
+            answer = self._ask(passage, piece, part, RenderPriority.NOW)
             self._voices.make_urgent(answer)
             rendered = finished(answer)
             delivery = self._voices.delivery(part, page_of(passage))
-            self._wanted.pop((page_of(passage), breath.text, delivery), None)
+            self._wanted.pop((page_of(passage), piece.text, delivery), None)
             if rendered is None:
                 return
             yield from self._sounds_before(part)
             spoken = self._voices.finish(rendered, delivery, page_of(passage))
-            pause = last_pause if breath is passage.breaths[-1] else breath.pause_s
+            pause = last_pause if piece is passage.pieces[-1] else piece.pause_s
             yield append_silence(
                 soften_voice(spoken, self._settings.level_of(delivery.gain_db, passage.chapter)), pause
             )
@@ -252,11 +252,11 @@ class PassageRenderer:
             sound = load_story_sound(name).amplified(self._settings.level - VOICE_LEVEL_DBFS)
             yield append_silence(sound.resampled(BEDTIME_SAMPLE_RATE), BREATH_PAUSE_S)
 
-    def _ask(self, passage: Passage, breath: BreathGroup, part: SpokenPart, when: RenderPriority) -> "Future[Pcm]":
+    def _ask(self, passage: Passage, piece: SpokenPiece, part: SpokenPart, when: RenderPriority) -> "Future[Pcm]":
         page = page_of(passage)
-        key = page, breath.text, self._voices.delivery(part, page)
+        key = page, piece.text, self._voices.delivery(part, page)
         if key not in self._wanted:
-            self._wanted[key] = self._voices.request(breath.text, part, page, when)
+            self._wanted[key] = self._voices.request(piece.text, part, page, when)
         return self._wanted[key]
 
     def _recording(self, clip: str) -> Pcm | None:

@@ -1,10 +1,10 @@
 """Find words that the voices probably misread, for `narrator check`.
 
-Piper, Kokoro and the system's voice on Linux get their phonemes from eSpeak NG, so its phonemes tell how a word is
-read. A word is suspicious if eSpeak NG spells it, or if the recogniser's vocabulary does not have it, so that its
-sounds are a guess. Words for sounds ("bom") mostly stand alone between commas; they are suspicious also if they sound
-like another word ("bomb") or end in a short vowel, as no English word does ("la" as in "lap"). Words in
-`pronunciations.yaml` are not reported. `python -m bench.pronunciation` lets the voices say them.
+hibari and Kokoro get their phonemes from hibari's pronunciation, so these tell how a word is read. A word is suspicious
+if it is spelled, or if the recogniser's vocabulary does not have it, so that its sounds are a guess. Words for sounds
+("bom") mostly stand alone between commas; they are suspicious also if they sound like another word ("bomb") or end in a
+short vowel, as no English word does ("yeh"). Words in `pronunciations.yaml` are not reported.
+`python -m bench.pronunciation` lets the voices say them.
 """
 
 import re
@@ -70,7 +70,7 @@ def find_misread(
     should not be confused.
     """
     pronunciation = load_pronunciation(language)
-    checked = {*pronunciation.said_right, *pronunciation.say}
+    checked = {*pronunciation.said_right, *pronunciation.say, *pronunciation.phonemes}
     checked |= {part for word in checked for part in word.split("-")}
     by_sound = {tuple(speak(word)): word for word in others if word not in words.for_sounds}
     for word in words.all:

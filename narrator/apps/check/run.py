@@ -137,9 +137,9 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
     """Check everything that players choose by name; also return what could not be checked here."""
     chosen = spoken_sets(found)
     if not chosen:
-        return [], ()  # avoids loading the model and eSpeak
+        return [], ()  # avoids loading the model and the phonemes
     unknown = find_unknown_name_words(name for group in chosen for name in group)
-    speak = load_phonemiser(language)
+    speak = load_phonemiser(language, stressed=True)
     findings, all_compared = ([], True) if speak is None else find_similar_names(chosen, speak)
     commands = spoken_commands(language)
     for group in chosen:
@@ -149,7 +149,7 @@ def check_names(found: Sequence[Sheet[Any]], language: str) -> tuple[list[Findin
             findings += check_recognisable(group, unknown)
     unchecked = {
         NAMES_NOT_CHECKED: unknown is None,
-        f"{SOUNDS_NOT_CHECKED}{install_command('espeak')}": speak is None,
+        f"{SOUNDS_NOT_CHECKED}{install_command('voice')}": speak is None,
         NOT_ALL_COMPARED: not all_compared,
     }
     return findings, tuple(sentence for sentence, applies in unchecked.items() if applies)

@@ -1,23 +1,22 @@
 """Find names that sound alike, such as "bear" and "hare".
 
-eSpeak NG turns each name into phonemes. The distance of two names is an edit distance over phonemes: one step for a
-sound that is added, lost or very different, and part of a step for a similar one (b and p, the vowels of sheep and
-ship). Names are too similar up to about one step, or in long names up to a quarter of their sounds.
+hibari's pronunciation turns each name into phonemes. The distance of two names is an edit distance over phonemes: one
+step for a sound that is added, lost or very different, and part of a step for a similar one (b and p, the vowels of
+sheep and ship). Names are too similar up to about one step, or in long names up to a quarter of their sounds.
 """
 
-import ctypes
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from importlib import import_module
 from itertools import chain, combinations
 from math import hypot
 
 from narrator.apps.check.findings import Finding
 from narrator.apps.check.names import NamedThing
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
+from narrator.speech.tts.phonemes import is_hibari_installed, to_phonemes
 
-SOUNDS_NOT_CHECKED = "It was not checked whether names sound alike, because eSpeak is not installed. To install it: "
+SOUNDS_NOT_CHECKED = "It was not checked whether names sound alike, because hibari is not installed. To install it: "
 NOT_ALL_COMPARED = "There are too many names to compare all their sounds. Split the pack."
 
 Sounds = tuple[str, ...]
@@ -105,11 +104,19 @@ CONSONANTS = {
 """For each consonant, where in the mouth it is made, and how."""
 
 
+STRESS = "ˈ"
+UNEQUAL_STRESS = 0.5
+"""The distance of two vowels of which only one is stressed ("parade" and "pirate"), besides their own."""
+
+
 @cache
 def sound_distance(one: str, other: str) -> float:
     """Return the distance of two sounds: 0 to 1, and 1.5 between a vowel and a consonant."""
     if one == other:
         return 0
+    if one.startswith(STRESS) != other.startswith(STRESS):
+        return min(1.5, UNEQUAL_STRESS + sound_distance(one.lstrip(STRESS), other.lstrip(STRESS)))
+    one, other = one.lstrip(STRESS), other.lstrip(STRESS)
     if one in VOWELS and other in VOWELS:
         (openness, back), (its_openness, its_back) = VOWELS[one], VOWELS[other]
         apart = hypot(openness - its_openness, back - its_back) / 2
@@ -121,49 +128,26 @@ def sound_distance(one: str, other: str) -> float:
     return 1.5
 
 
-# --- eSpeak NG -----------------------------------------------------------------------------------
+# --- phonemes ------------------------------------------------------------------------------------
 
-SYNCHRONOUS = 2
-DO_NOT_EXIT = 0x8000  # otherwise eSpeak ends the program if it does not find its data
-UTF8 = 1
-IPA_WITH_UNDERSCORES = 0x02 | ord("_") << 8
-SAME_PHONEME = {"ɐ": "ə", "ᵻ": "ɪ", "ɾ": "d", "ʔ": "t", "ɫ": "l", "r": "ɹ", "g": "ɡ"}
-"""Symbols of eSpeak that are treated as the same sound."""
+SPELLED_SOUNDS = {
+    "A": "eɪ", "I": "aɪ", "W": "aʊ", "Y": "ɔɪ", "O": "oʊ", "Q": "oʊ", "ʤ": "dʒ", "ʧ": "tʃ", "ɜ": "ə", "ɐ": "ə",
+    "ᵻ": "ɪ", "T": "t", "ɾ": "d", "ʔ": "t", "ɫ": "l", "r": "ɹ", "g": "ɡ",
+}  # fmt: skip
+"""Symbols of hibari for two sounds that are spoken as one, or that are treated as the same sound."""
 
 
-def load_phonemiser(language: str = DEFAULT_LANGUAGE) -> Callable[[str], Sounds] | None:
-    """Return a function that turns a name into phonemes, or `None` if eSpeak NG is not installed."""
-    try:
-        package = import_module("espeakng_loader")  # optional
-        library = ctypes.CDLL(package.get_library_path())
-        data = str(package.get_data_path()).encode()
-    except (ImportError, OSError):
+def load_phonemiser(language: str = DEFAULT_LANGUAGE, *, stressed: bool = False) -> Callable[[str], Sounds] | None:
+    """Return a function that turns a name into phonemes, or `None` if nothing here knows them.
+
+    With `stressed`, the vowel of each stressed syllable is marked.
+    """
+    if get_language(language).hibari_voice is None or not is_hibari_installed():
         return None
-    library.espeak_TextToPhonemes.restype = ctypes.c_char_p
-    library.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_char_p), ctypes.c_int, ctypes.c_int]
-    voice = get_language(language).espeak_voice.encode()
-    if library.espeak_Initialize(SYNCHRONOUS, 0, data, DO_NOT_EXIT) < 0 or library.espeak_SetVoiceByName(voice) != 0:
-        return None
-
-    def speak(words: str) -> Sounds:
-        left = ctypes.c_char_p(words.encode())
-        spoken = ""
-        while left.value is not None:  # eSpeak advances it clause by clause
-            spoken += (
-                library.espeak_TextToPhonemes(ctypes.byref(left), UTF8, IPA_WITH_UNDERSCORES) or b""
-            ).decode() + "_"
-        return split_phonemes(spoken)
-
-    return speak
+    return cache(lambda words: split_phonemes(to_phonemes(words, language=language), stressed=stressed))
 
 
-def split_phonemes(ipa: str) -> Sounds:
-    """Split IPA into sounds, without stress and length; an r-coloured vowel becomes a vowel and an r."""
-    found: list[str] = []
-    for group in re.split(r"[_\s]+", re.sub(r"[ˈˌː]", "", ipa)):
-        rest = group.replace("ɚ", "əɹ").replace("ɝ", "əɹ").replace("ɜ", "əɹ")
-        while rest:
-            size = 2 if rest[:2] in VOWELS or rest[:2] in CONSONANTS else 1
-            found.append(SAME_PHONEME.get(rest[:size], rest[:size]))
-            rest = rest[size:]
-    return tuple(found)
+def split_phonemes(phonemes: str, *, stressed: bool = False) -> Sounds:
+    """Split phonemes into sounds, without length, syllabic consonants and punctuation. With `stressed`, mark stress."""
+    found = re.findall(rf"({STRESS}?)([^\W{STRESS}ˌːᵊ])", phonemes)
+    return tuple((mark if stressed else "") + SPELLED_SOUNDS.get(symbol, symbol) for mark, symbol in found)

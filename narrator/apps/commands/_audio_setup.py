@@ -49,7 +49,7 @@ if TYPE_CHECKING:  # modules that handle sound load slowly, so they are imported
 
 EARS = {"typed": "typed", "keyboard": "typed", "microphone": "microphone", "vosk": "microphone", "spoken": "microphone"}
 """What `--ears` accepts."""
-VOICES: "dict[str, VoiceKind | None]" = {"piper": "piper", "system": "system", "spoken": None}
+VOICES: "dict[str, VoiceKind | None]" = {"hibari": "hibari", "system": "system", "spoken": None}
 """The values of `--voice` that are spoken; the others are only shown."""
 SETUP_NEEDED = "I cannot understand speech yet. Run `narrator setup` to download the speech model."
 PLEASE_TYPE = "Please type your answers."
@@ -309,7 +309,6 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
 ) -> "SpokenOutput":
     """Return a voice that plays on the speaker, and on the headphones if there are any."""
     from narrator.speech.devices.playback import Playback  # noqa: PLC0415 - as above
-    from narrator.speech.tts.cache import SpeechCache  # noqa: PLC0415
     from narrator.speech.tts.spoken_output import SpokenOutput, find_clip  # noqa: PLC0415
 
     def report(sentence: str) -> None:
@@ -327,9 +326,7 @@ def open_voice(  # noqa: PLR0913, PLR0917  # connects the voice to everything th
         booth = Playback(arguments.headphones, report=report)
         closing.callback(booth.close)
     recording = partial(find_clip, Clips(others=[folder / CLIPS for folder in unpacked_folders()]))
-    voice = SpokenOutput(
-        renderers, room, booth, cache=SpeechCache(), on_change=on_change, report=report, find_recording=recording
-    )
+    voice = SpokenOutput(renderers, room, booth, on_change=on_change, report=report, find_recording=recording)
     window.follow_voice(voice)
     closing.callback(voice.close)
     return voice

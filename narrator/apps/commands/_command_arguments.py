@@ -44,7 +44,7 @@ class AudioArguments:
         group=AUDIO,
     )
     voice: str | None = option(
-        "piper, system or printed; by default the best voice installed. wyoming://HOST:PORT uses a voice on another "
+        "hibari, system or printed; by default the best voice installed. wyoming://HOST:PORT uses a voice on another "
         "machine",
         group=AUDIO,
     )
@@ -150,7 +150,7 @@ class PlayArguments(AudioArguments):
         "where to read the keys pressed in the booth; typing # and a number works too", group=SECRETS, metavar="FILE"
     )
     voice: str | None = option(
-        "piper or system: speak, and show the text; screen: only show large text; printed: only print plain lines; "
+        "hibari or system: speak, and show the text; screen: only show large text; printed: only print plain lines; "
         "wyoming://HOST:PORT: a voice on another machine",
         group=AUDIO,
     )
@@ -288,7 +288,7 @@ class BedtimeArguments:
         f"from {SOFTEST} to {LOUDEST}; it slowly gets softer", group=SOUND, type=volume, metavar="N"
     )
     rate: int | None = option("words per minute; by default slower than in a game", group=SOUND, metavar="WORDS")
-    voice: str | None = option("piper, system or printed; by default the best voice installed", group=SOUND)
+    voice: str | None = option("hibari, system or printed; by default the best voice installed", group=SOUND)
     speaker: str | None = option("the speaker to use; part of its name is enough", group=SOUND, metavar="NAME")
     show: bool = option("print each sentence as it is read", group=SOUND)
     window: bool = option("also show a dark page in your browser", group=SOUND)
@@ -344,8 +344,8 @@ class ExportArguments:
     )
     force: bool = option("overwrite an existing file")
     folder: bool = option("MP3: a folder of numbered files instead of one file")
-    voice: Literal["kokoro", "piper", "system"] | None = option(
-        "the voice that reads; by default the best one installed"
+    voice: Literal["kokoro", "hibari", "system"] | None = option(
+        "the voice that reads; kokoro also gives each character its own. By default the best that is installed"
     )
     rate: int | None = option(f"words per minute, from {SLOWEST} to {FASTEST}", type=rate, metavar="WPM")
     pack: Path | None = option("the pack with your own stories, if the game was played with one", metavar="PACK")
@@ -385,15 +385,13 @@ class SetupArguments:
 
     Examples:
       narrator setup                     the speech models, 140 MB
-      narrator setup --ears --voice      the speech models and Piper, the best voice
       narrator setup --voices            Kokoro with 28 voices, 90 MB
     """
 
     ears: bool = option("the speech models: Vosk (85 MB) and Moonshine (55 MB)")
-    voice: bool = option("Piper with its voice (GPL-3, 80 MB), or repair it")
     forget_tls: bool = option("delete the certificates of `play --tls`; phones have to install a new one then")
     for_play: bool = option("nothing if the speech models are there or no microphone is connected; `make play` uses it")
-    voices: bool = option("Kokoro with 28 English voices (Apache-2.0, 90 MB), for stories that are rendered ahead")
+    voices: bool = option("Kokoro with 28 English voices (Apache-2.0, 90 MB), for the characters of stories")
 
 
 @dataclass(frozen=True, slots=True)

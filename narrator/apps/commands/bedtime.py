@@ -67,7 +67,7 @@ from narrator.storage.journal import Journal
 from narrator.storage.library.library import Library
 from narrator.storage.made_packs import choose_voices
 
-VOICE_KINDS: dict[str, VoiceKind] = {"piper": "piper", "system": "system", "printed": "printed"}
+VOICE_KINDS: dict[str, VoiceKind] = {"hibari": "hibari", "system": "system", "printed": "printed"}
 SPEAKER_MESSAGES = {
     playback.NO_SPEAKER: "There is no speaker here, so the story is printed.",
     playback.SPEAKER_GONE: "The speaker is gone. The story continues when it is back.",
@@ -278,7 +278,7 @@ class Bedtime:
 
     def _make_renderer(self, closing: ExitStack, *, may_wait: bool = False) -> PassageRenderer:
         """Return the renderer. With `may_wait`, Kokoro renders what is not ready yet."""
-        synthesiser = Synthesiser(self._voice.renderers, SpeechCache(), report=report)
+        synthesiser = Synthesiser(self._voice.renderers, report=report)
         closing.callback(synthesiser.close)
         reader = self._open_kokoro(closing)
         respell = load_pronunciation(self._language).respell
@@ -322,12 +322,10 @@ class Bedtime:
             tell_passages(sequencer, sounds, output, on_passage)
 
     def _write_script(self, sounds: StorySounds) -> Sequence[Passage]:
-        choice, breath_before = self._choice, load_pronunciation(self._language).breath_before
-        story = write_script(
-            choice.story, choice.start, sounds.is_audible, breath_before, with_sounds=self._preferences.cues > 0
-        )
+        choice = self._choice
+        story = write_script(choice.story, choice.start, sounds.is_audible, with_sounds=self._preferences.cues > 0)
         ending = [] if self._arguments.more else [framing_passage(self._lines.render(line("good-night")))]
-        script = (framing_passage(self._opening(), breath_before), *story, *ending)
+        script = (framing_passage(self._opening()), *story, *ending)
         sounds.begin_story(script, self._language, load_voice_changes(self._journal, choice.story.number))
         self._commands.set_speakers(sounds.speakers)
         return script

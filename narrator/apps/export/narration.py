@@ -1,30 +1,27 @@
 """Read a book aloud: render every line, and record when it begins and ends in the audio of its page.
 
 The times are exact because a page is assembled sample by sample from lines and pauses; nothing is measured afterwards.
-Each line is rendered sentence by sentence, split as at bedtime, so that both find the same sentences in the cache.
-
-Piper varies each line at random. Here its random numbers are seeded, so that the same story gives the same book.
+Each line is rendered sentence by sentence, split as at bedtime, so that both find what characters say in the cache.
 """
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import soundfile
 
 from narrator.apps.bedtime.loudness import apply_level
-from narrator.apps.bedtime.script import split_into_breaths
+from narrator.apps.bedtime.script import split_at_sentences
 from narrator.apps.export.book import Book, BookLine, BookPage
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.attribution import SpokenPart
-from narrator.speech.networks.onnx_runtime import load_onnxruntime
 from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm
 from narrator.speech.tts.cache import SpeechCache
-from narrator.speech.tts.choose_voice import VoiceMissing, choose_voice
+from narrator.speech.tts.choose_voice import VoiceKind, VoiceMissing, choose_voice
 from narrator.speech.tts.cues import load_story_sound
-from narrator.speech.tts.kokoro import KokoroReader, kokoro_voice_name, why_no_kokoro
+from narrator.speech.tts.kokoro import KokoroReader, why_no_kokoro
 from narrator.speech.tts.phrasing import SPOKEN_SENTENCE_PAUSE_S
 from narrator.speech.tts.pronunciation import Pronunciation, load_pronunciation
 from narrator.speech.tts.render import (
@@ -37,7 +34,6 @@ from narrator.speech.tts.render import (
 from narrator.speech.tts.role_voices import (
     BEAT_S,
     NARRATOR_DELIVERY,
-    STORY_NARRATOR,
     Delivery,
     RoleVoice,
     cast_voices,
@@ -47,7 +43,7 @@ from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.storage.clips import Clips
 
 BOOK_RATE_HZ = 22050
-"""Sample rate of every book: that of Piper and eSpeak NG, and playable on old MP3 players."""
+"""Sample rate of every book: playable on old MP3 players."""
 PAUSE_AFTER_SENTENCE_S, PAUSE_AFTER_PARAGRAPH_S, PAUSE_AFTER_HEADING_S, PAUSE_AFTER_PAGE_S = 0.45, 0.9, 1.0, 1.5
 """Pauses at the usual speech rate; a slower reader pauses longer."""
 PAUSE_BEFORE_RECORDING_S = 0.25
@@ -57,8 +53,8 @@ BOOK_LEVEL_DBFS = -21.0
 MP3_COMPRESSION = 0.6
 """libsndfile's scale from 0 to 1. This gives 64 kbit/s, half a megabyte per minute."""
 
-RequestedVoice = Literal["kokoro", "piper", "system"]
-PIPER_SEED = 1
+RequestedVoice = Literal["kokoro", "hibari", "system"]
+"""`kokoro` is the best narrator with Kokoro's voices for the characters; with the others the narrator speaks alone."""
 
 NarrationProgress: TypeAlias = Callable[[int, int], None]
 """Called with the number of letters that have been read, and the number of all letters."""
@@ -93,24 +89,21 @@ class NarratedPage:
 
 
 class BookVoice:
-    """Renders text at one rate: with the voices of Kokoro, or with one voice that imitates the characters."""
+    """Renders text at one rate. The narrator imitates the characters, unless Kokoro speaks for them."""
 
-    def __init__(self, speaker: Synthesiser | KokoroReader, rate: int) -> None:
-        self._speaker = speaker
-        self._rate = rate
+    def __init__(self, narrator: Synthesiser, rate: int, characters: KokoroReader | None = None) -> None:
+        self._narrator, self._rate, self._characters = narrator, rate, characters
 
     def __str__(self) -> str:
-        """Return the name of the voice for the credits of a book, e.g. "piper en_US-joe-medium"."""
-        if isinstance(self._speaker, KokoroReader):
-            return kokoro_voice_name(STORY_NARRATOR).replace("/", " ")
-        return (self._speaker.voice or "").replace("/", " ")
+        """Return the name of the narrator's voice for the credits of a book, e.g. "hibari heart"."""
+        return (self._narrator.voice or "").replace("/", " ")
 
     def request(self, text: str, delivery: Delivery = NARRATOR_DELIVERY) -> Callable[[], Pcm]:
         """Start rendering this text. Return a function that waits for the sound."""
-        if isinstance(self._speaker, KokoroReader):
-            spoken = self._speaker.request(text, delivery.kokoro_voice, round(self._rate * delivery.rate))
+        if self._characters is not None and delivery.voice is not None:
+            spoken = self._characters.request(text, delivery.voice.kokoro, round(self._rate * delivery.rate))
             return lambda: level_speech(spoken.result(), delivery)
-        rendered = self._speaker.submit(text, delivery.live_rate(self._rate))
+        rendered = self._narrator.submit(text, delivery.live_rate(self._rate))
         return lambda: level_speech(delivery.shift_pitch(rendered.result()), delivery)
 
 
@@ -128,44 +121,20 @@ def open_book_voice(
     cache: SpeechCache | None = None,
     report: Callable[[str], None] = lambda sentence: None,
 ) -> Iterator[BookVoice]:
-    """Open the requested voice, without a fallback, or else the best one available."""
+    """Open the requested voice, without a fallback, or else the best one available, with Kokoro for the characters."""
     rate = max(MIN_WORDS_PER_MINUTE, min(MAX_WORDS_PER_MINUTE, rate))
     problem = why_no_kokoro() if requested in (None, "kokoro") and language == DEFAULT_LANGUAGE else "not requested"
     if requested == "kokoro" and problem is not None:
         raise VoiceMissing(problem)
-    if problem is None:
-        reader = KokoroReader(cache)
-        try:
-            yield BookVoice(reader, rate)
-        finally:
-            reader.close()
-        return
-    with open_live_book_voice(requested, language, rate, cache=cache, report=report) as voice:
-        yield voice
-
-
-@contextmanager
-def open_live_book_voice(
-    requested: RequestedVoice | None,
-    language: str,
-    rate: int,
-    *,
-    cache: SpeechCache | None,
-    report: Callable[[str], None],
-) -> Iterator[BookVoice]:
-    """Open the voice that also speaks at the table."""
-    chosen = choose_voice(None if requested == "kokoro" else requested, language)
+    kind: VoiceKind | None = None if requested == "kokoro" else requested
+    chosen = choose_voice(kind, language)
     if not chosen.renderers:
         raise VoiceMissing(f"{chosen.reason} `--to html` needs no voice.")
-    if chosen.kind == "piper":
-        with suppress(ImportError):  # Piper reports what is missing
-            load_onnxruntime().set_seed(PIPER_SEED)
-    voices = chosen.renderers[:1] if requested else chosen.renderers
-    synthesiser = Synthesiser(voices, cache, report=report)
-    try:
-        yield BookVoice(synthesiser, rate)
-    finally:
-        synthesiser.close()
+    with ExitStack() as opened:
+        characters = opened.enter_context(closing(KokoroReader(cache))) if problem is None else None
+        renderers = chosen.renderers[:1] if kind else chosen.renderers
+        narrator = opened.enter_context(closing(Synthesiser(renderers, report=report)))
+        yield BookVoice(narrator, rate, characters)
 
 
 def narrate_book(  # noqa: PLR0913  # what a book sounds like
@@ -238,7 +207,7 @@ def request_line(
         last = replace(last, text=f"{last.text} {line.clip_text}")
     for number, part in enumerate((*before, last)):
         delivery = plan_delivery(part, voices)
-        texts = [pronounced.respell(breath.text) for breath in split_into_breaths(part.text, pronounced.breath_before)]
+        texts = [pronounced.respell(piece.text) for piece in split_at_sentences(part.text)]
         yield RequestedPart(part, tuple(voice.request(text, delivery) for text in texts), number == 0)
 
 

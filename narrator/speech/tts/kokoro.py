@@ -1,27 +1,25 @@
-"""Kokoro: 28 English voices for stories that are rendered ahead. It is too slow to answer at the table.
+"""Kokoro: 28 English voices for the characters of stories. It is too slow to answer at the table.
 
-`narrator setup --voices` downloads the network; the extra `voices` has the package that turns text into phonemes. All
-voices share one network, which is loaded once and uses one thread.
+`narrator setup --voices` downloads the network and the voices. The network reads the same phonemes as hibari
+(`phonemes.py`). All voices share one network, which is loaded once and uses one thread.
 """
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.core.installation import describe_missing_extra, is_extra_installed
+from narrator.core.installation import describe_missing_extra
 from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
 from narrator.speech.models.model import find_model
-from narrator.speech.networks.onnx_runtime import load_kokoro_tokenizer, load_onnxruntime
+from narrator.speech.networks.onnx_runtime import load_onnxruntime
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
+from narrator.speech.tts.phonemes import is_hibari_installed, to_phonemes, to_tokens
 from narrator.speech.tts.render import RenderFailed, normalise_speech
-from narrator.speech.tts.role_voices import STORY_NARRATOR
 
 KOKORO_RATE_HZ = 24_000
 KOKORO_WORDS_PER_MINUTE = 175
@@ -35,9 +33,7 @@ STYLE_SIZE = 256
 
 def why_no_kokoro() -> str | None:
     """Return why Kokoro cannot speak, with what to do; `None` if it can."""
-    if not is_extra_installed("voices"):
-        return describe_missing_extra("voices")
-    if find_spec("onnxruntime") is None:
+    if not is_hibari_installed():
         return describe_missing_extra("voice")
     if find_model(KOKORO) is None or find_model(KOKORO_VOICES) is None:
         return "The voices of characters are not installed. To install them: narrator setup --voices"
@@ -45,7 +41,7 @@ def why_no_kokoro() -> str | None:
 
 
 class KokoroNetwork:
-    """The network and the phonemes. `speak` may be called from any thread."""
+    """The network. `speak` may be called from any thread."""
 
     def __init__(self, model: Path, voices: Path) -> None:
         onnx = load_onnxruntime()
@@ -55,20 +51,14 @@ class KokoroNetwork:
             str(model / "model.onnx"), sess_options=options, providers=["CPUExecutionProvider"]
         )
         self._inputs = {each.name: each.type for each in self._session.get_inputs()}
-        self._tokenizer: Any = load_kokoro_tokenizer()
         self._voices = voices
         self._styles: dict[str, NDArray[np.float32]] = {}
         self._lock = Lock()
 
-    def phonemes(self, text: str, voice: str = STORY_NARRATOR) -> str:
-        """Return the phonemes of a text in the accent of the voice."""
-        phonemes: str = self._tokenizer.phonemize(text, "en-gb" if voice.startswith("b") else "en-us")
-        return phonemes
-
     def speak(self, text: str, voice: str, speed: float) -> Pcm:
-        """Return the text in this voice."""
+        """Return the text in this voice, in its accent: the names of British voices begin with b."""
         with self._lock:
-            tokens = self._tokenizer.tokenize(self.phonemes(text, voice), None)
+            tokens = to_tokens(to_phonemes(text, british=voice.startswith("b")))
             windows = [tokens[start : start + MAX_TOKENS] for start in range(0, len(tokens), MAX_TOKENS)]
             sounds = [self._run(window, self._style(voice), speed) for window in windows]
         return Pcm.join(sounds) if sounds else Pcm.silence(0, KOKORO_RATE_HZ)

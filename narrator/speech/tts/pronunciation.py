@@ -12,8 +12,9 @@ from narrator.core.errors import PackError
 from narrator.core.paths import data_folder
 
 UNSPOKEN = re.compile('[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f\ufe0f*_#<>{}|\\\\\\[\\]“”„"]')
-"""Characters that are removed. Piper would even read text in double brackets as phonemes."""
+"""Characters that are removed. hibari would even read what follows a bracket as phonemes."""
 SPOKEN_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+WORD_OF_OWNER = re.compile(r"([^\W\d_]+)(['’]s\b)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class Pronunciation:
     The words of a phrase ("take a bow") are respelled only together."""
     said_right: frozenset[str] = frozenset()
     """Unusual words that the voices pronounce correctly; `narrator check` does not report them."""
-    breath_before: frozenset[str] = frozenset()
-    """Words before which a long sentence can be split without a comma."""
+    phonemes: Mapping[str, str] = field(default_factory=dict)
+    """Words in lower case, and their phonemes for hibari and Kokoro where no spelling helps."""
 
     def respell(self, text: str) -> str:
         """Return the text as the voice should get it."""
@@ -37,6 +38,21 @@ class Pronunciation:
             if " " in phrase:
                 cleaned = respell_phrase(phrase, respelling, cleaned)
         return SPOKEN_WORD.sub(lambda word: self.say.get(word[0].lower(), word[0]), cleaned)
+
+    def insert_phonemes(self, text: str) -> str:
+        """Return the text with the phonemes of its difficult words, in hibari's notation: `[word](/phonemes/)`."""
+
+        def insert(found: re.Match[str]) -> str:
+            word, owner = found.groups()
+            phonemes = self.phonemes.get(word.lower())
+            return f"[{found[0]}](/{phonemes}{possessive_sound(phonemes) if owner else ''}/)" if phonemes else found[0]
+
+        return WORD_OF_OWNER.sub(insert, text) if self.phonemes else text
+
+
+def possessive_sound(phonemes: str) -> str:
+    """Return the phonemes of "'s" after these."""
+    return "ᵻz" if phonemes[-1] in "szʃʒʧʤ" else "s" if phonemes[-1] in "ptkfθ" else "z"
 
 
 def respell_phrase(phrase: str, respelling: str, text: str) -> str:
@@ -64,4 +80,5 @@ def load_pronunciation(language: str) -> Pronunciation:
     ]
     if unequal:
         raise PackError(f"{file}: respell “{unequal[0]}” word by word, with as many words.")
-    return replace(table, say={word.lower(): respelling for word, respelling in table.say.items()})
+    say, phonemes = ({word.lower(): said for word, said in each.items()} for each in (table.say, table.phonemes))
+    return replace(table, say=say, phonemes=phonemes)

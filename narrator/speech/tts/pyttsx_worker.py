@@ -5,7 +5,6 @@ engine at once and waits; then it reads one line of JSON (text, rate, file), wri
 only output is an error message. It imports as little as possible, because spare processes are started ahead.
 """
 
-import ctypes
 import json
 import os
 import signal
@@ -14,7 +13,7 @@ import threading
 from typing import Any
 
 RENDER_TIMEOUT_S = 30
-"""The limit for one breath group. Engines need far less, but one that cannot write its file never ends."""
+"""The limit for one sentence. Engines need far less, but one that cannot write its file never ends."""
 
 
 def main() -> int:
@@ -37,9 +36,7 @@ def main() -> int:
 
 def start_engine(voice: str) -> Any:
     """Start pyttsx3 with this eSpeak voice, or, on other systems, with a voice for this language."""
-    if sys.platform == "linux":
-        load_bundled_espeak()
-    import pyttsx3  # noqa: PLC0415  # it looks for the eSpeak library when imported
+    import pyttsx3  # noqa: PLC0415  # optional
 
     engine = pyttsx3.init()
     if sys.platform == "linux":
@@ -63,16 +60,6 @@ def run_until_written(engine: Any) -> None:
     engine.runAndWait()
     if sys.platform == "darwin":  # SAPI has written the file by now, and sends no event
         finished.wait(RENDER_TIMEOUT_S)
-
-
-def load_bundled_espeak() -> None:
-    """Load the library from espeakng-loader, so that pyttsx3 finds it without a system package."""
-    try:
-        import espeakng_loader  # noqa: PLC0415  # an optional dependency
-    except ImportError:
-        return  # pyttsx3 looks for the system's own
-    os.environ["ESPEAK_DATA_PATH"] = espeakng_loader.get_data_path()
-    ctypes.CDLL(espeakng_loader.get_library_path(), mode=ctypes.RTLD_GLOBAL)
 
 
 def find_voice(voices: Any, language: str) -> str | None:

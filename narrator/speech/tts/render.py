@@ -1,16 +1,12 @@
-"""The port to voices (`Renderer`), and what all of them share: trimming, level, parts and speed of rendered speech.
+"""The port to voices (`Renderer`), and what all of them share: trimming, level and speed of rendered speech."""
 
-Some voices deliver a breath group in parts, the first of them before the last is rendered (`StreamingRenderer`).
-"""
-
-from collections.abc import Iterable, Iterator
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.core.errors import NarratorError
-from narrator.speech.pcm import FULL_SCALE, LEVEL_FRAME_S, MAX_PEAK_DBFS, Pcm, to_int16
+from narrator.speech.pcm import FULL_SCALE, Pcm, to_int16
 
 DEFAULT_WORDS_PER_MINUTE = 175
 """The default speed. A word counts as six letters, including the space."""
@@ -34,7 +30,7 @@ class Renderer(Protocol):
 
     @property
     def name(self) -> str:
-        """A name that is unique for each voice; part of the cache key."""
+        """A name that is unique for each voice."""
 
     def load(self) -> None:
         """Load the voice, which may take seconds."""
@@ -47,14 +43,6 @@ class Renderer(Protocol):
 
     def close(self) -> None:
         """Release the voice."""
-
-
-@runtime_checkable
-class StreamingRenderer(Renderer, Protocol):
-    """A renderer that delivers the first words before the last ones are rendered."""
-
-    def stream(self, text: str, words_per_minute: int) -> Iterator[Pcm]:
-        """Yield the text in parts, already trimmed and normalised, to be played without gaps."""
 
 
 # --- trimming and level --------------------------------------------------------------------------
@@ -84,62 +72,6 @@ def find_sound(pcm: Pcm) -> tuple[float, float]:
 def volume_gain(volume: int) -> float:
     """Return the gain factor for a volume from 10 to 100."""
     return float(10 ** ((min(volume, 100) - 100) * VOLUME_STEP_DB / 20))
-
-
-# --- parts ---------------------------------------------------------------------------------------
-
-SEAM_BELOW_VOICE_DB = -15.0
-"""A part may end where the level falls below the voice by this much, as it does between two syllables."""
-SEAM_SEARCH_FRAMES = 5
-"""After that fall, search this many frames for the quietest one."""
-MIN_PART_S = 0.15
-"""The shortest part: the next one is rendered while it plays."""
-
-
-def split_at_pauses(chunks: Iterable[tuple[Pcm, bool]], level: float) -> Iterator[Pcm]:
-    """Split speech that arrives in chunks, by a voice of about this level, into trimmed and normalised parts.
-
-    Each chunk comes with a flag that says whether more follow. Parts end at quiet moments and are yielded as soon as
-    possible. Together they are the whole, sample by sample; if no seam is found, the result is the same as that of
-    `normalise_speech`.
-    """
-    pending: Pcm | None = None
-    has_begun = False
-    for chunk, has_more in chunks:
-        pending = chunk if pending is None else Pcm.join((pending, chunk))
-        start = 0.0 if has_begun else max(0.0, find_sound(pending)[0] - LEAD_S)
-        seam = find_seam(pending, start + MIN_PART_S, level + SEAM_BELOW_VOICE_DB) if has_more else None
-        if seam is not None:
-            part, pending = pending.part(start, seam), pending.part(seam)
-            if not has_begun:
-                has_begun, level = True, (level + part.voice_level) / 2  # a better estimate
-            yield amplify_part(part, level)
-    if pending is not None and has_begun:
-        end = find_sound(pending)[1]
-        yield amplify_part(pending.part(0, end + TAIL_S if end else 0), level)
-    elif pending is not None:
-        yield normalise_speech(pending)
-
-
-def amplify_part(part: Pcm, level: float) -> Pcm:
-    """Apply the gain that a whole of this level would get; never clip."""
-    return part.amplified(min(VOICE_LEVEL_DBFS - level, MAX_PEAK_DBFS - part.peak))
-
-
-def find_seam(pcm: Pcm, earliest: float, level: float) -> float | None:
-    """Return the second of the last fall below this level, at the quietest sample.
-
-    A seam there does not click, even after an underrun.
-    """
-    frame = round(pcm.rate * LEVEL_FRAME_S)
-    levels = pcm.frame_levels()
-    falls = np.flatnonzero((levels[1:] < level) & (levels[:-1] >= level)) + 1
-    if not len(falls) or falls[-1] * frame < earliest * pcm.rate:
-        return None
-    quiet = levels[falls[-1] : falls[-1] + SEAM_SEARCH_FRAMES]
-    start = frame * int(falls[-1] + np.argmin(quiet))
-    amplitudes = np.abs(pcm.samples[start - 1 : start + frame].astype(np.int32))
-    return (start + int(np.argmin(amplitudes[1:] + amplitudes[:-1]))) / pcm.rate
 
 
 # --- speed ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Give each character of a story a voice of its own, by its nature: a mouse does not sound like a giant.
 
-With Kokoro, each character gets one of its voices. Without it, the live voice speaks the part higher or lower, faster
-or slower. Voices are given in the order of the first words, so a story always gets the same ones.
+With Kokoro, each character gets one of its voices. Without it, the narrator speaks the part higher or lower, faster or
+slower. Voices are given in the order of the first words, so a story always gets the same ones.
 `content/<language>/lines/voices.yaml` says which nature a name has.
 """
 
@@ -21,17 +21,14 @@ from narrator.language.lines.attribution import SpokenPart, direct_paragraph, me
 from narrator.language.lines.story import Sentence
 from narrator.speech.pcm import MAX_PEAK_DBFS, Pcm
 
-STORY_NARRATOR = "am_michael"
-"""The voice of Kokoro that narrates bedtime stories and books (`bench.narrators`)."""
-
 
 @dataclass(frozen=True, slots=True)
 class RoleVoice:
-    """The voice of one character: a voice of Kokoro, and how the live voice imitates it."""
+    """The voice of one character: a voice of Kokoro, and how the narrator imitates it."""
 
     kokoro: str
     pitch: float = 1.0
-    """Factor of pitch for the live voice."""
+    """Factor of pitch for the narrator."""
     rate: float = 1.0
     """Factor of speed."""
 
@@ -52,7 +49,11 @@ VOICES_BY_NATURE: Mapping[str, Sequence[RoleVoice]] = {
     "old": (RoleVoice("bm_george", 0.88, 0.88), RoleVoice("bf_isabella", 1.1, 0.88), RoleVoice("am_santa", 0.85, 0.88)),
     "lady": (RoleVoice("bf_emma", 1.18), RoleVoice("af_bella", 1.14), RoleVoice("bf_alice", 1.22)),
     "gentleman": (RoleVoice("bm_daniel", 0.93), RoleVoice("am_echo", 0.9), RoleVoice("bm_fable", 0.96, 1.05)),
-    "machine": (RoleVoice("af_river", 1.05, 0.92), RoleVoice("af_heart", 1.12, 0.92), RoleVoice("af_kore", 1.1, 0.94)),
+    "machine": (
+        RoleVoice("af_river", 1.05, 0.92),
+        RoleVoice("am_michael", 0.95, 0.92),
+        RoleVoice("af_kore", 1.1, 0.94),
+    ),
 }
 OTHER_VOICES = (
     RoleVoice("bm_fable", 0.92, 1.04),
@@ -150,24 +151,17 @@ class Delivery:
     rate: float
     gain_db: float
 
-    @property
-    def kokoro_voice(self) -> str:
-        """The voice of Kokoro that speaks it."""
-        return self.voice.kokoro if self.voice else STORY_NARRATOR
-
     def live_rate(self, words_per_minute: int) -> int:
-        """Return the speed to ask of the live voice, so that it is right after the change of pitch."""
+        """Return the speed to ask of the narrator's voice, so that it is right after the change of pitch."""
         pitch = self.voice.pitch if self.voice else 1.0
         return round(words_per_minute * self.rate / pitch)
 
     def shift_pitch(self, pcm: Pcm) -> Pcm:
-        """Return the live voice at the pitch of the character."""
-        if self.voice is None or self.voice.pitch == 1.0:
-            return pcm
-        return Pcm(pcm.samples, round(pcm.rate * self.voice.pitch)).resampled(pcm.rate)
+        """Return the narrator's voice at the pitch of the character."""
+        return shift_pitch(pcm, self.voice.pitch) if self.voice else pcm
 
     def finish_live(self, pcm: Pcm) -> Pcm:
-        """Return the live voice at the pitch of the character and as loud as its manner wants."""
+        """Return the narrator's voice at the pitch of the character and as loud as its manner wants."""
         return self.apply_gain(self.shift_pitch(pcm))
 
     def apply_gain(self, pcm: Pcm) -> Pcm:
@@ -175,11 +169,16 @@ class Delivery:
         return pcm.amplified(min(self.gain_db, MAX_PEAK_DBFS - pcm.peak)) if self.gain_db else pcm
 
 
+def shift_pitch(pcm: Pcm, factor: float) -> Pcm:
+    """Return a voice with its pitch and formants raised by a factor. It also speaks faster by this factor."""
+    return pcm if factor == 1.0 else Pcm(pcm.samples, round(pcm.rate * factor)).resampled(pcm.rate)
+
+
 NARRATOR_DELIVERY = Delivery(None, 1.0, 0.0)
 
 
 class TableCast:
-    """The voices of the characters in the stories that are told at the table, as the live voice imitates them.
+    """The voices of the characters in the stories that are told at the table, as the narrator imitates them.
 
     A character keeps its voice until the story changes.
     """

@@ -1,6 +1,6 @@
-"""The speaking queue: plays lines one breath group after the other, and can be stopped at any moment.
+"""The speaking queue: plays lines sentence by sentence, and can be stopped at any moment.
 
-While a group plays, the next one is rendered. `stop` cuts off the current group, empties the queue and returns the
+While a sentence plays, the next one is rendered. `stop` cuts off the current one, empties the queue and returns the
 unplayed lines. The queue has no thread: its owner calls `step` repeatedly in one thread; `put`, `stop` and
 `wait` may be called from any thread.
 """
@@ -15,15 +15,15 @@ from typing import Protocol
 
 from narrator.core.errors import NarratorError
 from narrator.language.language import DEFAULT_LANGUAGE
-from narrator.language.lines.audience import EVERYBODY, FILE, may_reach
+from narrator.language.lines.audience import EVERYBODY
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.renderer import STORY_TEXT
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
+from narrator.speech.tts.phrasing import SpokenPiece, split_into_pieces
 from narrator.speech.tts.pronunciation import Pronunciation
 from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE
 from narrator.speech.tts.role_voices import NARRATOR_DELIVERY, Delivery, TableCast
-from narrator.speech.tts.synthesiser import FirstPart, RenderPriority, Synthesiser
+from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
 
 STOP_RETRY_S = 0.01
 """Stop the output again after this long if it still plays: it may have been about to start."""
@@ -52,10 +52,10 @@ class AudioOutput(Protocol):
 
 @dataclass(slots=True, eq=False)
 class QueueItem:
-    """One breath group of a line or the rest of it, a sound, or silence."""
+    """One piece of a line, a sound, or silence."""
 
     line: SpokenLine | None = None
-    group: BreathGroup | None = None
+    piece: SpokenPiece | None = None
     sound: Pcm | None = None
     delivery: Delivery = NARRATOR_DELIVERY
     padded_letters: int | None = None
@@ -80,11 +80,11 @@ class SpeakingQueue:
         `cast` gives the characters of stories their voices. `report` gets a sentence when a line cannot be rendered.
         """
         self.words_per_minute = DEFAULT_WORDS_PER_MINUTE
-        """The speed, from the next breath group on."""
+        """The speed, from the next sentence on."""
         self.current_line = ""
         """The text of the line now playing, or of the last one that did."""
-        self.on_begin: Callable[[SpokenLine, BreathGroup], None] = lambda line, group: None
-        """Called before each breath group is played."""
+        self.on_begin: Callable[[SpokenLine, SpokenPiece], None] = lambda line, piece: None
+        """Called before each piece is played."""
         self._synthesiser = synthesiser
         self._output = output
         self._pronunciation = pronunciation or Pronunciation()
@@ -114,12 +114,11 @@ class SpeakingQueue:
 
     def put(self, lines: Sequence[SpokenLine]) -> None:
         """Queue these lines."""
-        breath_before = self._pronunciation.breath_before
         items: list[QueueItem] = []
         for line in lines:
             direct = self._cast.direct if line.id == STORY_TEXT and not is_private(line) else None
-            groups = split_into_breath_groups(line.text, breath_before, direct)
-            items += (QueueItem(line, group, delivery=self._cast.delivery(group.part)) for group in groups)
+            pieces = split_into_pieces(line.text, direct)
+            items += (QueueItem(line, piece, delivery=self._cast.delivery(piece.part)) for piece in pieces)
             self._private_letters = self._private_letters + len(line.text) if is_private(line) else 0
             if line.spare_letters is not None:
                 items.append(QueueItem(padded_letters=self._private_letters + line.spare_letters))
@@ -143,7 +142,8 @@ class SpeakingQueue:
             self._stops += 1
             self._private_s = 0.0
             for item in self._items:
-                cancel_rendering(item.rendered)
+                if item.rendered is not None:
+                    item.rendered.cancel()
             self._items.clear()
             self._changed.notify_all()
             self._output.stop()
@@ -167,7 +167,7 @@ class SpeakingQueue:
         return not is_closed()
 
     def step(self) -> bool:
-        """Play one breath group or sound. Return False if the queue is empty."""
+        """Play one piece or sound. Return False if the queue is empty."""
         with self._changed:
             stops = self._stops
             item = self._items[0] if self._items else None
@@ -177,15 +177,13 @@ class SpeakingQueue:
         with self._changed:
             if stops != self._stops:
                 return True
-            if isinstance(pcm, FirstPart):
-                self._items.insert(1, QueueItem(item.line, item.group, delivery=item.delivery, rendered=pcm.rest))
-            self._render_next_group()
+            self._render_next_piece()
             self._playing_thread = get_ident()
             if item.line is not None:
                 self.current_line = item.line.text
         try:
-            if item.line is not None and item.group is not None:
-                self.on_begin(item.line, item.group)
+            if item.line is not None and item.piece is not None:
+                self.on_begin(item.line, item.piece)
             if pcm is not None:
                 self._output.play(pcm)
                 self._private_s = self._private_s + pcm.seconds if item.line and is_private(item.line) else 0.0
@@ -198,13 +196,13 @@ class SpeakingQueue:
         return True
 
     def _get_audio(self, item: QueueItem) -> Pcm | None:
-        """Return the audio with its pause, or a first part of it; None if it was stopped or cannot be rendered."""
+        """Return the audio with its pause; None if it was stopped or cannot be rendered."""
         slowness = DEFAULT_WORDS_PER_MINUTE / self.words_per_minute
         if item.padded_letters is not None:
             return Pcm.silence(
                 max(0.0, item.padded_letters * SECONDS_PER_LETTER * slowness - self._private_s), SILENCE_RATE
             )
-        if item.group is None:
+        if item.piece is None:
             return item.sound
         with self._changed:
             self._submit(item, RenderPriority.NOW)
@@ -214,7 +212,7 @@ class SpeakingQueue:
             self._synthesiser.make_urgent(rendered)
             with self._changed:
                 if self._items and self._items[0] is item:
-                    self._render_next_group()
+                    self._render_next_piece()
         try:
             pcm = rendered.result()
         except CancelledError:
@@ -222,24 +220,18 @@ class SpeakingQueue:
         except NarratorError as error:
             self._report(str(error))
             return None
-        spoken = item.delivery.finish_live(pcm)
-        if isinstance(pcm, FirstPart):
-            return FirstPart(spoken.samples, spoken.rate, pcm.rest)
-        return Pcm.join((spoken, Pcm.silence(item.group.pause_s * slowness, pcm.rate)))
+        return Pcm.join((item.delivery.finish_live(pcm), Pcm.silence(item.piece.pause_s * slowness, pcm.rate)))
 
-    def _render_next_group(self) -> None:
+    def _render_next_piece(self) -> None:
         for item in self._items:
-            if item.group is not self._items[0].group:
+            if item.piece is not self._items[0].piece:
                 self._submit(item, RenderPriority.NEXT)
                 return
 
     def _submit(self, item: QueueItem, priority: RenderPriority) -> None:
-        if item.rendered is None and item.group is not None and item.line is not None:
-            text = self._pronunciation.respell(item.group.text)
-            rate = item.delivery.live_rate(self.words_per_minute)
-            item.rendered = self._synthesiser.submit(
-                text, rate, priority, cacheable=may_reach(item.line.audience, FILE), in_parts=True
-            )
+        if item.rendered is None and item.piece is not None:
+            text = self._pronunciation.respell(item.piece.text)
+            item.rendered = self._synthesiser.submit(text, item.delivery.live_rate(self.words_per_minute), priority)
 
 
 def is_private(line: SpokenLine) -> bool:
@@ -247,21 +239,14 @@ def is_private(line: SpokenLine) -> bool:
     return line.audience != EVERYBODY
 
 
-def cancel_rendering(rendered: "Future[Pcm] | None") -> None:
-    """Cancel the rendering of a text and of its further parts."""
-    while rendered is not None and not rendered.cancel():
-        pcm = None if rendered.exception() else rendered.result()
-        rendered = pcm.rest if isinstance(pcm, FirstPart) else None
-
-
 def unfinished_lines(items: Collection[QueueItem]) -> tuple[SpokenLine, ...]:
     """Return the lines that are not fully played, from the start of the current sentence."""
     rest: list[SpokenLine] = []
     last: SpokenLine | None = None
     for item in items:
-        if item.line is not None and item.group is not None and item.line is not last:
+        if item.line is not None and item.piece is not None and item.line is not last:
             is_current = last is None
-            text = item.line.text[item.group.sentence_start :]
+            text = item.line.text[item.piece.sentence_start :]
             rest.append(replace(item.line, text=text) if is_current else item.line)
             last = item.line
     return tuple(rest)

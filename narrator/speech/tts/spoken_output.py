@@ -7,32 +7,26 @@ It has one thread that renders (the synthesiser) and one for each output. `say` 
 thread and return at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Thread
 
-from fluent.syntax import FluentParser, ast
-
 from narrator.core.errors import NarratorError
-from narrator.core.paths import data_file
 from narrator.language.language import DEFAULT_LANGUAGE
 from narrator.language.lines.audience import BOOTH, EVERYBODY, ROOM_SPEAKER, may_reach
 from narrator.language.lines.clip_marks import ClipMark, split_at_clips
-from narrator.language.lines.line import Line
 from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
-from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue
-from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.cues import load_cue
-from narrator.speech.tts.phrasing import BreathGroup, split_into_breath_groups
+from narrator.speech.tts.phrasing import SpokenPiece
 from narrator.speech.tts.pronunciation import load_pronunciation
 from narrator.speech.tts.render import VOLUME_STEP_DB, Renderer, volume_gain
 from narrator.speech.tts.role_voices import TableCast
 from narrator.speech.tts.speaking_queue import AudioOutput, SpeakingQueue
-from narrator.speech.tts.synthesiser import RenderPriority, Synthesiser
+from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.storage.clips import Clips, NoSuchClip
 
 DEFAULT_CUE_VOLUME = Preferences().cues
@@ -49,7 +43,6 @@ class SpokenOutput:
         booth: AudioOutput | None = None,
         *,
         language: str = DEFAULT_LANGUAGE,
-        cache: SpeechCache | None = None,
         on_change: Callable[[bool], None] = lambda speaking: None,
         report: Callable[[str], None] = lambda sentence: None,
         find_recording: Callable[[str], Pcm | None] = lambda name: None,
@@ -61,12 +54,10 @@ class SpokenOutput:
         threads. `find_recording` returns a player's recording by name, or None if it was deleted.
         """
         self._find_recording = find_recording
-        self._language = language
         self._cue_gain_db: float | None = 0.0
         """The gain of cues; None if they are switched off."""
         self._on_change, self._report = on_change, report
-        self._synthesiser = Synthesiser(renderers, cache, report=report)
-        self._pronunciation = load_pronunciation(language)
+        self._synthesiser = Synthesiser(renderers, report=report)
         self._outputs = (room,) if booth is None else (room, booth)
         self._music = load_cue(Cue.MUSIC) if booth is not None else None
         self._is_music_playing = False
@@ -74,7 +65,7 @@ class SpokenOutput:
         self._closed = Event()
         self._cast = TableCast(language)
         self._queues = tuple(
-            SpeakingQueue(self._synthesiser, output, self._pronunciation, cast=self._cast, report=report)
+            SpeakingQueue(self._synthesiser, output, load_pronunciation(language), cast=self._cast, report=report)
             for output in self._outputs
         )
         self._room = self._queues[0]
@@ -124,7 +115,7 @@ class SpokenOutput:
         return unread
 
     def set_preferences(self, preferences: Preferences) -> None:
-        """Change the speed from the next breath group on, and the volume at once."""
+        """Change the speed from the next sentence on, and the volume at once."""
         self._synthesiser.prefer_voice(other=preferences.other_voice)
         for queue in self._queues:
             queue.words_per_minute = preferences.rate
@@ -137,8 +128,8 @@ class SpokenOutput:
         """Call this when the speech in the room is stopped, in the session's thread."""
         self._on_stop = callback
 
-    def on_words(self, callback: Callable[[SpokenLine, BreathGroup], None]) -> None:
-        """Call this before each breath group in the room, in the playing thread."""
+    def on_words(self, callback: Callable[[SpokenLine, SpokenPiece], None]) -> None:
+        """Call this before each piece of a line in the room, in the playing thread."""
         self._room.on_begin = callback
 
     @property
@@ -162,18 +153,9 @@ class SpokenOutput:
         """Wait until everything is played in the room and the booth. Return False after a timeout."""
         return all(queue.wait(seconds) for queue in self._queues)
 
-    def prefetch(self, texts: Iterable[str]) -> None:
-        """Render these texts ahead while nothing else is needed, instead of earlier prefetches."""
-        self._synthesiser.cancel_prefetches()
-        for text in texts:
-            for group in split_into_breath_groups(text, self._pronunciation.breath_before):
-                respelled = self._pronunciation.respell(group.text)
-                self._synthesiser.submit(respelled, self._room.words_per_minute, RenderPriority.LATER)
-
-    def prepare_game(self, game: str | None) -> None:
-        """Render the static lines of this game before they are needed. Its characters get new voices."""
+    def begin_game(self) -> None:
+        """Give the characters of a new game new voices."""
         self._cast.begin_story()
-        self.prefetch(static_lines(self._language, game))
 
     def close(self) -> None:
         """Play everything that is queued, then end the threads. To end at once, call `stop` first."""
@@ -218,24 +200,3 @@ def find_clip(clips: Clips, name: str) -> Pcm | None:
         return Pcm(*clips.sound(name))
     except NoSuchClip:
         return None
-
-
-def static_lines(language: str, game: str | None = None) -> tuple[str, ...]:
-    """Return the lines of this game, or those common to all games, that contain no names, cards or numbers.
-
-    They are always said in the same words, so they can be rendered ahead.
-    """
-    renderer = LineRenderer(language, game)
-    file = data_file("content", language, "lines", f"{game or 'common'}.ftl")
-    texts = (renderer.render(line) for line in _static_messages(file.read_text("utf-8")))
-    return tuple(dict.fromkeys(text for text in texts if text))
-
-
-def _static_messages(fluent_source: str) -> Iterator[Line]:
-    """Yield each message, or wording of a message, that consists of plain text."""
-    for message in FluentParser().parse(fluent_source).body:
-        if isinstance(message, ast.Message):
-            wordings = [(None, message.value), *((wording.id.name, wording.value) for wording in message.attributes)]
-            for part, pattern in wordings:
-                if pattern is not None and all(isinstance(element, ast.TextElement) for element in pattern.elements):
-                    yield Line(message.id.name, {}, part)

@@ -18,6 +18,7 @@ from pathlib import Path
 import soundfile
 
 from narrator.core.installation import install_command
+from narrator.core.system_packages import system_package_command
 from narrator.language.language import DEFAULT_LANGUAGE, get_language
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import (
@@ -30,18 +31,24 @@ from narrator.speech.tts.render import (
 )
 
 WORKER_TIMEOUT_S = 20.0
-"""The limit for one breath group; a process that takes longer hangs."""
+"""The limit for one sentence; a process that takes longer hangs."""
 MAX_ENGINE_WORDS_PER_MINUTE = 450
 """The limit of eSpeak NG. `speed_up` does the rest, on every system."""
 SPARE_WORKERS = 2
-"""Idle processes: one for the next breath group, and one for the reply to an interruption."""
+"""Idle processes: one for the next sentence, and one for the reply to an interruption."""
 
 
 def is_system_voice_installed() -> bool:
     """Return whether pyttsx3 and an engine are installed, without importing them."""
     if find_spec("pyttsx3") is None:
         return False
-    return sys.platform != "linux" or find_spec("espeakng_loader") is not None or find_library("espeak-ng") is not None
+    return sys.platform != "linux" or find_library("espeak-ng") is not None
+
+
+def install_system_voice() -> str:
+    """Return the command that installs the system's voice; on Linux it is a package of the distribution."""
+    command = None if find_library("espeak-ng") else system_package_command("espeak-ng")
+    return command or install_command("voice")
 
 
 class SystemRenderer:
@@ -91,7 +98,7 @@ class SystemRenderer:
                 raise RenderInterrupted
         if worker.returncode != 0 or error:
             reason = error or "its process ended early"
-            raise RenderFailed(f"The system's voice cannot speak ({reason}). Try: {install_command('espeak')}")
+            raise RenderFailed(f"The system's voice cannot speak ({reason}). Try: {install_system_voice()}")
 
     def _start_worker(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "narrator.speech.tts.pyttsx_worker", self._voice]

@@ -11,7 +11,7 @@ from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import UtteranceHeard
-from narrator.speech.tts.phrasing import BreathGroup
+from narrator.speech.tts.phrasing import SpokenPiece
 from narrator.speech.tts.system import SystemRenderer
 
 UNDERSTOOD = {
@@ -75,9 +75,9 @@ def test_words_of_the_current_sentence_are_ignored() -> None:
 
 def test_words_of_the_last_passage_and_of_recordings_are_ignored() -> None:
     inbox = CommandInbox(lambda sentence: None)
-    inbox.note_passage(Passage((BreathGroup('"Stop!" cried the owl.', 0.0),), 0.9))
+    inbox.note_passage(Passage((SpokenPiece('"Stop!" cried the owl.', 0.0),), 0.9))
     inbox.note_passage(
-        Passage((BreathGroup("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", clip_text="Good night.")
+        Passage((SpokenPiece("Lily said:", 0.0),), 0.9, clip="clip-0123456789ab", clip_text="Good night.")
     )
     for words in ("stop", "good night"):
         inbox.inbox.put(UtteranceHeard(words, is_spoken=True))

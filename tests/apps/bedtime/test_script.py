@@ -1,6 +1,6 @@
-"""A story is split into passages and breath groups."""
+"""A story is split into passages."""
 
-from narrator.apps.bedtime.script import MAX_WORDS_IN_ONE_BREATH, framing_passage, split_into_breaths, write_script
+from narrator.apps.bedtime.script import framing_passage, split_at_sentences, write_script
 from narrator.apps.bedtime.settings import BREATH_PAUSE_S, CHAPTER_PAUSE_S, PARAGRAPH_PAUSE_S, SENTENCE_PAUSE_S
 from narrator.language.content.markup import PAUSE, text_in_play
 from narrator.language.content.packs import load_content
@@ -26,11 +26,12 @@ def test_pauses_grow_from_sentence_to_chapter() -> None:
     assert BREATH_PAUSE_S < SENTENCE_PAUSE_S < PARAGRAPH_PAUSE_S < CHAPTER_PAUSE_S
 
 
-def test_only_very_long_sentences_are_split() -> None:
-    assert len(split_into_breaths("Once upon a time, there was an owl, and it could not sleep at all.")) == 1
-    long = "word " * (MAX_WORDS_IN_ONE_BREATH + 1) + "end."
-    assert len(split_into_breaths(long)) > 1
-    assert all(len(breath.text.split()) <= MAX_WORDS_IN_ONE_BREATH for breath in split_into_breaths(long))
+def test_sentences_are_not_split() -> None:
+    pieces = split_at_sentences("Once upon a time, there was an owl, and it could not sleep. Who?")
+    assert [(piece.text, piece.pause_s) for piece in pieces] == [
+        ("Once upon a time, there was an owl, and it could not sleep.", SENTENCE_PAUSE_S),
+        ("Who?", 0.0),
+    ]
 
 
 def test_script_from_a_later_sentence_keeps_the_numbers() -> None:

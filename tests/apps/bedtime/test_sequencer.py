@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from narrator.apps.bedtime.script import Passage
 from narrator.apps.bedtime.sequencer import BedtimeCommand, Command, Sequencer, StopIn
 from narrator.apps.bedtime.settings import COMMAND_FADE_S, SOFTER_PER_CHAPTER_DB, SOFTER_PER_COMMAND_DB, TIMER_FADE_S
-from narrator.speech.tts.phrasing import BreathGroup
+from narrator.speech.tts.phrasing import SpokenPiece
 
 ROOM = 8.0
 """How many decibels softer the voice may become."""
@@ -21,7 +21,7 @@ STEP = 0.02
 def script(chapters: int = 3, sentences: int = 3) -> list[Passage]:
     """Return chapters with this many sentences each."""
     return [
-        Passage((BreathGroup(f"sentence {number}", 0.0),), 1.0, number, number // sentences)
+        Passage((SpokenPiece(f"sentence {number}", 0.0),), 1.0, number, number // sentences)
         for number in range(chapters * sentences)
     ]
 

@@ -13,7 +13,7 @@ from narrator.language.lines.attribution import SpokenPart
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.kokoro import KokoroReader, kokoro_voice_name
-from narrator.speech.tts.phrasing import BreathGroup
+from narrator.speech.tts.phrasing import SpokenPiece
 from narrator.speech.tts.role_voices import cast_voices, plan_delivery
 from narrator.speech.tts.synthesiser import RenderPriority
 from narrator.storage.journal import Journal
@@ -26,14 +26,14 @@ LINES = [
     SpokenPart("Me again.", "mouse"),
 ]
 SCRIPT = [
-    Passage((BreathGroup(part.text, 0.0),), 0.5, number, number // 2, parts=(part,))
+    Passage((SpokenPiece(part.text, 0.0),), 0.5, number, number // 2, parts=(part,))
     for number, part in enumerate(LINES)
 ]
 SOUND = Pcm.silence(0.1, 24_000)
 
 
 class LiveVoice:
-    """Notes what the live voice is asked to say."""
+    """Notes what the narrator is asked to say."""
 
     def __init__(self) -> None:
         self.said: list[tuple[str, int]] = []
@@ -61,7 +61,9 @@ def store(cache: SpeechCache, *parts: SpokenPart) -> None:
     voices = cast_voices(["mouse", "bear"], "en")
     for part in parts:
         delivery = plan_delivery(part, voices)
-        cache.put(kokoro_voice_name(delivery.kokoro_voice), round(RATE * delivery.rate), part.text, SOUND)
+        assert delivery.voice is not None or part.speaker is None
+        if delivery.voice is not None:
+            cache.put(kokoro_voice_name(delivery.voice.kokoro), round(RATE * delivery.rate), part.text, SOUND)
 
 
 def begin(reader: KokoroReader | None) -> tuple[StoryVoices, LiveVoice]:
@@ -76,13 +78,13 @@ def read_page(voices: StoryVoices, page: int) -> None:
         voices.request(part.text, part, page, RenderPriority.NOW).result()
 
 
-def test_page_that_is_not_complete_is_read_by_the_live_voice(cache, reader):
+def test_narrator_imitates_the_characters_of_a_page_that_is_not_complete(cache, reader):
     store(cache, *LINES[:3])  # a sentence of the second page is missing
     voices, live = begin(reader)
     read_page(voices, 0)
-    assert live.said == []
+    assert [text for text, _ in live.said] == ["said the mouse."]
     read_page(voices, 1)
-    assert [text for text, _ in live.said] == ["Who is there?", "Me again."]
+    assert [text for text, _ in live.said] == ["said the mouse.", "Who is there?", "Me again."]
 
 
 def test_page_in_progress_keeps_its_voices_and_the_next_gets_the_new_one(cache, reader):
@@ -93,12 +95,15 @@ def test_page_in_progress_keeps_its_voices_and_the_next_gets_the_new_one(cache, 
     cache.put(kokoro_voice_name("bf_lily"), RATE, "Me again.", SOUND)  # spares the test from rendering it
     assert voices.change_voice("mouse") == {"mouse": 1}
     assert voices.delivery(LINES[0], 0) == before
-    assert voices.delivery(LINES[3], 1).kokoro_voice == "bf_lily" != before.kokoro_voice
+    changed = voices.delivery(LINES[3], 1)
+    assert changed.voice is not None
+    assert before.voice is not None
+    assert changed.voice.kokoro == "bf_lily" != before.voice.kokoro
     read_page(voices, 1)
-    assert live.said == []
+    assert [text for text, _ in live.said] == ["said the mouse."]
 
 
-def test_live_voice_changes_at_once():
+def test_imitation_changes_at_once():
     voices, _ = begin(None)
     read_page(voices, 0)
     before = voices.delivery(LINES[0], 0)

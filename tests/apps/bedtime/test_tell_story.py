@@ -30,7 +30,7 @@ from narrator.language.lines.story import Sentence
 from narrator.speech.pcm import FULL_SCALE, Pcm
 from narrator.speech.ports import Cue
 from narrator.speech.tts.cues import load_cue
-from narrator.speech.tts.piper import PiperRenderer
+from narrator.speech.tts.hibari import HibariRenderer
 from narrator.speech.tts.render import Renderer
 from narrator.speech.tts.synthesiser import Synthesiser
 from narrator.speech.tts.system import SystemRenderer
@@ -364,11 +364,11 @@ def test_volume_is_set_before_playing_and_a_cut_stops_the_speaker() -> None:
     assert looks
 
 
-# --- Piper ---------------------------------------------------------------------------------------
+# --- the narrator's voice ------------------------------------------------------------------------
 
 
-def test_piper_voice_has_the_right_level(tmp_path: Path) -> None:
-    renderers: list[Renderer] = [PiperRenderer()]
+def test_narrators_voice_has_the_right_level(tmp_path: Path) -> None:
+    renderers: list[Renderer] = [HibariRenderer()]
     synthesiser = Synthesiser(renderers)
     try:
         sounds = PassageRenderer(StoryVoices(synthesiser, BedtimeSettings().rate), Clips(tmp_path), BedtimeSettings())

@@ -13,7 +13,7 @@ import pytest
 from mutagen.mp3 import MP3
 
 from narrator.apps.cli import main
-from narrator.speech.tts import piper, system
+from narrator.speech.tts import phonemes, system
 from tests.apps.export.sample_stories import play_game
 
 ANSWERS = 14
@@ -118,7 +118,7 @@ def test_impossible_rate_is_refused(here: Path, capsys: pytest.CaptureFixture[st
 def test_large_print_works_without_a_voice(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(piper, "is_piper_installed", lambda: False)
+    monkeypatch.setattr(phonemes, "is_hibari_installed", lambda: False)
     monkeypatch.setattr(system, "is_system_voice_installed", lambda: False)
     monkeypatch.setattr("narrator.apps.export.narration.why_no_kokoro", lambda: "It is not installed.")
     assert main(["export", "1", "--to", "mp3"]) == 1
@@ -132,8 +132,8 @@ def test_stopped_export_leaves_no_file(here: Path, tmp_path: Path, number: signa
     environment = {**os.environ, "NARRATOR_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-m", "narrator", "export", "1", "--to", "epub", "--voice", "system"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as export:
-        while export.poll() is None and len(list(tmp_path.glob("cache/*/*"))) < 3:
-            time.sleep(0.01)  # until a part of it is rendered
+        while export.poll() is None and not list(tmp_path.glob("narrator-*")):
+            time.sleep(0.01)  # until it is being rendered
         export.send_signal(number)
         assert export.stderr is not None
         assert b"Traceback" not in export.stderr.read()

@@ -79,9 +79,9 @@ def test_recording_is_cut_off_after_the_longest_time(
 
 
 def test_free_words_are_accepted_where_a_game_asks_for_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where hibari is
 
-    speech = SyntheticSpeaker("en-us+m3", 150).say("a quiet evening at sea")
+    speech = SyntheticSpeaker("man", 0.82, 150).say("a quiet evening at sea")
     soundfile.write(tmp_path / "clue.wav", place_in_room(speech), 16_000)
     assert main(["hear", str(tmp_path / "clue.wav"), "--game", "storyline", "--phase", "naming", "--json"]) == 0
     clue = json.loads(capsys.readouterr().out)
@@ -109,7 +109,7 @@ def test_something_to_listen_for_is_required(capsys: pytest.CaptureFixture[str])
 
 
 def test_each_recording_gives_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where hibari is
 
     grammar = tmp_path / "mine.yaml"
     grammar.write_text(
@@ -117,7 +117,7 @@ def test_each_recording_gives_a_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         "lists:\n  symbol: {range: {from: 1, to: 9}}\n"
     )
     soundfile.write(
-        tmp_path / "vote.wav", place_in_room(SyntheticSpeaker("en-us+m3", 150).say("i vote for symbol seven")), 16_000
+        tmp_path / "vote.wav", place_in_room(SyntheticSpeaker("man", 0.82, 150).say("i vote for symbol seven")), 16_000
     )
     soundfile.write(tmp_path / "silence.flac", np.zeros(16_000, np.int16), 16_000)
     (tmp_path / "bad.mp3").write_bytes(b"no sound at all")

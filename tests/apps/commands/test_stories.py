@@ -317,7 +317,7 @@ READING = {
     "“The Humming Parcel” (story 1) is in": ["export", "1", "--to", "html"],
     "The Humming Parcel\n": ["stories", "--text", "1"],
     "holds 3 games": ["stories", "--backup", "games.zip"],
-    "tonight.mp3 is ready": ["bedtime", "1", "--out", "tonight.mp3", "--timer", "0.01", "--voice", "piper"],
+    "tonight.mp3 is ready": ["bedtime", "1", "--out", "tonight.mp3", "--timer", "0.01", "--voice", "hibari"],
 }
 CHANGING = (["stories", "--rename", "1", "x"], ["stories", "--forget", "1", "--yes"])
 

@@ -21,7 +21,6 @@ from tests.support.spoken_games import (
     HASTY,
     RecordedConversation,
     TimedOutput,
-    fresh_espeak,
     moves_when_typed,
     without_free_words,
 )
@@ -34,8 +33,6 @@ def _isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(text_demo, "Conversation", RecordedConversation)
     monkeypatch.setattr(RecordedConversation, "reached", [], raising=False)
     monkeypatch.setattr(RecordedConversation, "said", None)
-    with fresh_espeak(tmp_path):
-        yield
 
 
 def test_whole_game_is_recorded_kept_and_exported(tmp_path: Path) -> None:

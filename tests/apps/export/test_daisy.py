@@ -23,7 +23,7 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 
 @pytest.fixture(scope="module")
 def files(book: Book, pages: Sequence[NarratedPage]) -> dict[str, bytes]:
-    archive = zipfile.ZipFile(io.BytesIO(render_daisy(book, pages, "piper")))
+    archive = zipfile.ZipFile(io.BytesIO(render_daisy(book, pages, "hibari")))
     return {name: archive.read(name) for name in archive.namelist()}
 
 

@@ -53,7 +53,7 @@ class OpenedEpub:
 
 @pytest.fixture(scope="module")
 def opened(book: Book, pages: Sequence[NarratedPage]) -> OpenedEpub:
-    return OpenedEpub(render_epub(book, pages, "piper"))
+    return OpenedEpub(render_epub(book, pages, "hibari"))
 
 
 def test_epubcheck_accepts_unusual_stories(clips: Clips, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def page_ids(opened: OpenedEpub) -> list[str]:
 
 
 def test_credits_name_the_voice_that_was_used(book: Book, clips: Clips, monkeypatch: pytest.MonkeyPatch) -> None:
-    voices = (FakeRenderer("piper/broken", broken=True), FakeRenderer("system/spare"))
+    voices = (FakeRenderer("hibari/broken", broken=True), FakeRenderer("system/spare"))
     monkeypatch.setattr(
         "narrator.apps.export.narration.choose_voice", lambda asked, language: ChosenVoice("system", voices, "")
     )
@@ -146,4 +146,4 @@ def test_credits_name_the_voice_that_was_used(book: Book, clips: Clips, monkeypa
     with open_book_voice(None, "en", report=reports.append) as voice:
         exported = OpenedEpub(render_epub(book, narrate_book(book, voice, clips), voice))
     assert exported.metadata("media:narrator") == [(None, "system spare")]
-    assert reports == ["piper/broken is broken. Another voice takes over."]
+    assert reports == ["hibari/broken is broken. Another voice takes over."]

@@ -32,16 +32,16 @@ def test_line_times_match_the_sound(clips: Clips, chapters: list[Chapter], rate:
         check_times(page)
 
 
-def test_piper_times_match_the_sound_and_are_reproducible(book: Book, clips: Clips) -> None:
-    pages = list(narrate_with_piper(book, clips))
+def test_real_times_match_the_sound_and_are_reproducible(book: Book, clips: Clips) -> None:
+    pages = list(narrate(book, clips))
     for page in pages:
         check_times(page)
-    again = next(narrate_with_piper(book, clips))
+    again = next(narrate(book, clips))
     assert again.sound.samples.tobytes() == pages[0].sound.samples.tobytes()
 
 
-def narrate_with_piper(book: Book, clips: Clips) -> Iterator[NarratedPage]:
-    with open_book_voice("piper", "en") as voice:
+def narrate(book: Book, clips: Clips) -> Iterator[NarratedPage]:
+    with open_book_voice("hibari", "en") as voice:
         yield from narrate_book(book, voice, clips)
 
 

@@ -5,7 +5,7 @@ from queue import Empty, SimpleQueue
 
 import numpy as np
 
-from narrator.apps.demo.guest_voices import espeak
+from narrator.apps.demo.guest_voices import GuestVoice
 from narrator.language.understanding.expectation import Expectation
 from narrator.speech.asr.audio_format import SAMPLE_RATE_HZ
 from narrator.speech.asr.speech_input import SpeechInput
@@ -19,8 +19,8 @@ DIGITS = Expectation.of_phrases(["one", "two", "three", "four", "five", "six", "
 RANDOM = np.random.default_rng(1)
 
 
-def say(words: str, voice: str, rate: int = SAMPLE_RATE_HZ) -> Samples:
-    return espeak().say(words, voice, 150, 50).resampled(rate).normalised(-22).samples
+def say(words: str, pitch: float, rate: int = SAMPLE_RATE_HZ) -> Samples:
+    return GuestVoice(pitch, 150).say(words).resampled(rate).normalised(-22).samples
 
 
 def recognise(
@@ -42,7 +42,7 @@ def recognise(
 
 def recognise_during_narration(answer: Samples | None) -> list[InputEvent]:
     """Return the events while the narrator reads for 14 s and its echo is as loud as the answer."""
-    played = np.resize(say(NARRATION * 2, "en-us+m3", PLAYBACK_RATE_HZ), 14 * PLAYBACK_RATE_HZ)
+    played = np.resize(say(NARRATION * 2, 1.0, PLAYBACK_RATE_HZ), 14 * PLAYBACK_RATE_HZ)
     echo = Pcm(played, PLAYBACK_RATE_HZ).resampled(SAMPLE_RATE_HZ).samples.astype(np.float64)
     microphone = np.concatenate([np.zeros(1280), echo]) + np.concatenate([np.zeros(1600), 0.4 * echo[:-320]])
     microphone += RANDOM.normal(0, 8, len(microphone))
@@ -58,7 +58,7 @@ def recognise_during_narration(answer: Samples | None) -> list[InputEvent]:
 
 
 def test_answer_during_narration_is_heard() -> None:
-    events = recognise_during_narration(say("five", "en-gb-x-rp+m5"))
+    events = recognise_during_narration(say("five", 0.82))
     assert [event.text for event in events if isinstance(event, UtteranceHeard)] == ["five"]
 
 

@@ -176,9 +176,9 @@ def test_voice_above_continuous_talk_is_accepted() -> None:
 
 
 def test_spoken_vote_is_recognised() -> None:
-    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where hibari is
 
     recogniser = load_recogniser()
     recogniser.expect(PhraseIndex(["three", "seven", "i vote for symbol three", "i vote for symbol seven"]))
-    results = feed(recogniser, place_in_room(SyntheticSpeaker("en-us+m3", 150).say("i vote for symbol seven")))
+    results = feed(recogniser, place_in_room(SyntheticSpeaker("man", 0.82, 150).say("i vote for symbol seven")))
     assert [result.text for result in results if result.accepted] == ["i vote for symbol seven"]

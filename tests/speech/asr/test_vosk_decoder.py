@@ -13,7 +13,7 @@ from narrator.speech.asr.vosk_model import load_recogniser_model
 from narrator.speech.pcm import Pcm, to_int16
 from tests.support.synthetic_speech import START_S, SyntheticSpeaker
 
-OWL = to_int16(SyntheticSpeaker("en-us+m3", 150).say("the owl"))
+OWL = to_int16(SyntheticSpeaker("man", 0.82, 150).say("the owl"))
 PHRASES = {"the owl": 1, "the hedgehog": 1}
 
 

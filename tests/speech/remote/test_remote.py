@@ -18,24 +18,24 @@ from narrator.speech.remote.remote_input import RemoteInput, find_utterances, tr
 from narrator.speech.remote.remote_microphone import RemoteMicrophone
 from narrator.speech.remote.remote_voice import RemoteRenderer
 from narrator.speech.remote.server import ServerLost, WyomingServer, parse_server
-from narrator.speech.tts.piper import PiperRenderer
+from narrator.speech.tts.hibari import HibariRenderer
 from narrator.speech.tts.render import RenderFailed, RenderInterrupted
-from tests.support.wyoming_server import MicrophoneHandler, PiperHandler, SilentHandler, VoskHandler, wyoming_server
+from tests.support.wyoming_server import MicrophoneHandler, SilentHandler, VoiceHandler, VoskHandler, wyoming_server
 
 SENTENCE = "I vote for number three."
 
 
 @pytest.fixture(scope="module")
-def piper() -> PiperRenderer:
-    voice = PiperRenderer()
+def hibari() -> HibariRenderer:
+    voice = HibariRenderer()
     voice.load()
     return voice
 
 
 @pytest.fixture(scope="module")
-def spoken(piper: PiperRenderer) -> Pcm:
+def spoken(hibari: HibariRenderer) -> Pcm:
     """Return the sentence twice, each followed by silence."""
-    sentence = piper.render(SENTENCE, 175).resampled(16000)
+    sentence = hibari.render(SENTENCE, 175).resampled(16000)
     silence = Pcm.silence(1.5, 16000)
     return Pcm.join([silence, sentence, silence, sentence, silence])
 
@@ -140,12 +140,12 @@ def test_closed_microphone_ends_while_the_other_machine_is_silent() -> None:
 # --- voice ---------------------------------------------------------------------------------------
 
 
-def test_remote_voice_speaks(piper: PiperRenderer) -> None:
-    with wyoming_server(partial(PiperHandler, piper)) as remote:
+def test_remote_voice_speaks(hibari: HibariRenderer) -> None:
+    with wyoming_server(partial(VoiceHandler, hibari)) as remote:
         voice = RemoteRenderer(remote)
         voice.load()
         sound = voice.render(SENTENCE, 175)
-        assert sound.seconds == pytest.approx(piper.render(SENTENCE, 175).seconds, rel=0.3)
+        assert sound.seconds == pytest.approx(hibari.render(SENTENCE, 175).seconds, rel=0.3)
         assert voice.render(SENTENCE, 350).seconds < 0.7 * sound.seconds
 
 

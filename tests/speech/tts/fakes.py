@@ -24,7 +24,6 @@ class InstantSynthesiser:
 
     def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
         self.jobs: list[tuple[float, str, RenderPriority]] = []
-        self.cacheable_flags: list[bool] = []
         self._now = now
 
     def submit(
@@ -32,12 +31,8 @@ class InstantSynthesiser:
         text: str,
         words_per_minute: int,
         priority: RenderPriority = RenderPriority.NOW,
-        *,
-        cacheable: bool = True,
-        in_parts: bool = False,
     ) -> "Future[Pcm]":
         self.jobs.append((self._now(), text, priority))
-        self.cacheable_flags.append(cacheable)
         result: Future[Pcm] = Future()
         result.set_result(tone(0.5 * len(text.split()) * 175 / words_per_minute))
         return result
@@ -72,10 +67,6 @@ class FakeRenderer:
             raise RenderFailed(f"{self.name} has crashed.")
         self.rendered.append(text)
         return tone(0.2)
-
-    @property
-    def is_interrupted(self) -> bool:
-        return self._interrupted.is_set()
 
     def interrupt(self) -> None:
         self._interrupted.set()

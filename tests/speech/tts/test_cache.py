@@ -12,7 +12,7 @@ import pytest
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache, speech_cache_folder
 
-KEY = ("piper/joe", 175, "Hello!")
+KEY = ("kokoro/bf_emma", 175, "Hello!")
 
 
 def noise(seed: int = 0, seconds: float = 0.1) -> Pcm:
@@ -31,7 +31,7 @@ def test_cached_speech_is_returned_sample_by_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "other", [("system", 175, "Hello!"), ("piper/joe", 176, "Hello!"), ("piper/joe", 175, "Hello.")]
+    "other", [("system", 175, "Hello!"), ("kokoro/bf_emma", 176, "Hello!"), ("kokoro/bf_emma", 175, "Hello.")]
 )
 def test_voice_speed_and_text_are_the_key(tmp_path: Path, other: tuple[str, int, str]) -> None:
     cache = SpeechCache(tmp_path)

@@ -21,6 +21,12 @@ def test_words_with_two_sounds_are_respelled_only_in_their_phrase() -> None:
     assert table.respell("Take a bow, in a bow.") == "Take a bough, in a bow."
 
 
+def test_phonemes_are_inserted_with_the_ending_of_an_owner() -> None:
+    table = Pronunciation(phonemes={"aoife": "ˈifə", "maeve": "mˈAv", "tadhg": "tˈIk"})
+    assert table.insert_phonemes("Aoife’s owl.") == "[Aoife’s](/ˈifəz/) owl."
+    assert table.insert_phonemes("Tadhg's and Maeve") == "[Tadhg's](/tˈIks/) and [Maeve](/mˈAv/)"
+
+
 def test_language_without_a_file_has_an_empty_table() -> None:
-    assert "and" in load_pronunciation("en").breath_before
+    assert "siobhan" in load_pronunciation("en").phonemes
     assert load_pronunciation("xx") == Pronunciation()

@@ -1,7 +1,6 @@
 """The spoken output as a whole: the room, the booth, and the music that covers private lines."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -13,7 +12,6 @@ from narrator.language.lines.outbox import SpokenLine
 from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Cue
-from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.recording_output import RecordingOutput
 from narrator.speech.tts.spoken_output import SpokenOutput
 from tests.speech.tts.fakes import TIMEOUT_S, FakeRenderer
@@ -179,45 +177,6 @@ def test_recording_of_a_player_replaces_the_words(make_output: Callable[..., Spo
     )
     assert voice.wait(TIMEOUT_S)
     assert np.abs(room.to_pcm().samples[-400:] - round(1000 * room.volume)).max() <= 1
-
-
-def test_prefetched_lines_are_not_rendered_again(make_output: Callable[..., SpokenOutput], tmp_path: Path) -> None:
-    class SignallingCache(SpeechCache):
-        def put(self, voice: str, words_per_minute: int, text: str, pcm: Pcm) -> None:
-            super().put(voice, words_per_minute, text, pcm)
-            if text == "Goodbye!":
-                prefetched.set()
-
-    prefetched = Event()
-    cache = SignallingCache(tmp_path)
-    voice = make_output(FakeSpeaker(), cache=cache)
-    voice.prefetch([HELLO.text, "Goodbye!"])
-    assert prefetched.wait(TIMEOUT_S)
-    renderer = FakeRenderer()
-    other = make_output(FakeSpeaker(), cache=cache, renderer=renderer)
-    other.say([HELLO, SpokenLine("Goodbye!")])
-    assert other.wait(TIMEOUT_S)
-    assert renderer.rendered == []
-
-
-def test_cached_lines_are_played_while_the_voice_is_loading(
-    make_output: Callable[..., SpokenOutput], tmp_path: Path
-) -> None:
-    class Loading(FakeRenderer):
-        def load(self) -> None:
-            loaded.wait(TIMEOUT_S)
-
-    loaded = Event()
-    yesterday = make_output(FakeSpeaker(), cache=SpeechCache(tmp_path))
-    yesterday.say([HELLO])
-    assert yesterday.wait(TIMEOUT_S)
-    room = FakeSpeaker()
-    today = make_output(room, cache=SpeechCache(tmp_path), renderer=Loading())
-    today.say([HELLO])
-    assert today.wait(TIMEOUT_S)
-    assert room.seconds > 0
-    assert not loaded.is_set()
-    loaded.set()
 
 
 def test_without_any_voice_the_reason_is_reported(make_output: Callable[..., SpokenOutput]) -> None:

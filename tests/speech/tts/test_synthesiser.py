@@ -1,11 +1,10 @@
-"""The synthesiser: priorities, interruptions, cache, parts and failing voices."""
+"""The synthesiser: priorities, interruptions and failing voices."""
 
 import dis
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from itertools import count
-from pathlib import Path
 from threading import Event
 from types import FrameType
 from typing import Any
@@ -13,9 +12,8 @@ from typing import Any
 import pytest
 
 from narrator.speech.pcm import Pcm
-from narrator.speech.tts.cache import SpeechCache
-from narrator.speech.tts.render import Renderer, RenderFailed, RenderInterrupted
-from narrator.speech.tts.synthesiser import FirstPart, NoVoice, RenderPriority, Synthesiser
+from narrator.speech.tts.render import Renderer, RenderFailed
+from narrator.speech.tts.synthesiser import NoVoice, RenderPriority, Synthesiser
 from tests.speech.tts.fakes import TIMEOUT_S, FakeRenderer
 
 MakeSynthesiser = Callable[..., Synthesiser]
@@ -26,8 +24,8 @@ def make_synthesiser() -> Iterator[MakeSynthesiser]:
     """Return a function that makes synthesisers; close them after the test."""
     made: list[Synthesiser] = []
 
-    def make(*renderers: Renderer, cache: SpeechCache | None = None, reports: list[str] | None = None) -> Synthesiser:
-        made.append(Synthesiser(renderers, cache, report=(reports if reports is not None else []).append))
+    def make(*renderers: Renderer, reports: list[str] | None = None) -> Synthesiser:
+        made.append(Synthesiser(renderers, report=(reports if reports is not None else []).append))
         return made[-1]
 
     yield make
@@ -42,45 +40,17 @@ class Sturdy(FakeRenderer):
         return super().render(f"still: {text}", words_per_minute)
 
 
-class WordByWord(FakeRenderer):
-    """Streams word by word, the second one only when the gate is open."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.gate = Event()
-
-    def stream(self, text: str, words_per_minute: int) -> Iterator[Pcm]:
-        for number, word in enumerate(text.split()):
-            while number and not self.gate.wait(0.002):
-                if self.is_interrupted:
-                    raise RenderInterrupted
-            yield super().render(word, words_per_minute)
-
-
-def test_urgent_job_interrupts_a_prefetch(make_synthesiser: MakeSynthesiser, tmp_path: Path) -> None:
+def test_urgent_job_interrupts_the_next_one(make_synthesiser: MakeSynthesiser) -> None:
     gate = Event()
     renderer = FakeRenderer(gate=gate)
-    synthesiser = make_synthesiser(renderer, cache=SpeechCache(tmp_path))
-    ahead = synthesiser.submit("slow story", 175, RenderPriority.LATER)
+    synthesiser = make_synthesiser(renderer)
+    ahead = synthesiser.submit("slow story", 175, RenderPriority.NEXT)
     assert renderer.started.wait(TIMEOUT_S)
     assert synthesiser.submit("now", 175).result(TIMEOUT_S).seconds > 0
     assert renderer.rendered == ["now"]
     gate.set()
     ahead.result(TIMEOUT_S)
     assert renderer.rendered == ["now", "slow story"], "the interrupted job is rendered later"
-
-
-def test_next_is_rendered_before_later(make_synthesiser: MakeSynthesiser, tmp_path: Path) -> None:
-    gate = Event()
-    renderer = FakeRenderer(gate=gate)
-    synthesiser = make_synthesiser(renderer, cache=SpeechCache(tmp_path))
-    synthesiser.submit("slow first", 175)
-    assert renderer.started.wait(TIMEOUT_S)
-    later = synthesiser.submit("later", 175, RenderPriority.LATER)
-    synthesiser.submit("next", 175, RenderPriority.NEXT)
-    gate.set()
-    later.result(TIMEOUT_S)
-    assert renderer.rendered == ["slow first", "next", "later"]
 
 
 def test_job_made_urgent_is_not_interrupted(make_synthesiser: MakeSynthesiser) -> None:
@@ -96,10 +66,10 @@ def test_job_made_urgent_is_not_interrupted(make_synthesiser: MakeSynthesiser) -
     assert renderer.rendered == ["slow next", "now"]
 
 
-def test_job_made_urgent_interrupts_a_prefetch(make_synthesiser: MakeSynthesiser, tmp_path: Path) -> None:
+def test_job_made_urgent_interrupts_the_next_one(make_synthesiser: MakeSynthesiser) -> None:
     renderer = FakeRenderer(gate=Event())
-    synthesiser = make_synthesiser(renderer, cache=SpeechCache(tmp_path))
-    synthesiser.submit("slow story", 175, RenderPriority.LATER)
+    synthesiser = make_synthesiser(renderer)
+    synthesiser.submit("slow story", 175, RenderPriority.NEXT)
     assert renderer.started.wait(TIMEOUT_S)
     soon = synthesiser.submit("soon", 175, RenderPriority.NEXT)
     synthesiser.make_urgent(soon)
@@ -117,32 +87,6 @@ def test_cancelled_job_is_interrupted_by_an_urgent_one(make_synthesiser: MakeSyn
     assert renderer.rendered == ["now"]
 
 
-def test_cached_text_is_ready_before_the_voice_is_loaded(make_synthesiser: MakeSynthesiser, tmp_path: Path) -> None:
-    cache = SpeechCache(tmp_path)
-    first = make_synthesiser(FakeRenderer(), cache=cache)
-    first.submit("Hello!", 175).result(TIMEOUT_S)
-
-    class Loading(FakeRenderer):
-        def load(self) -> None:
-            loading.wait(TIMEOUT_S)
-
-    loading = Event()
-    renderer = Loading()
-    second = make_synthesiser(renderer, cache=cache)
-    assert second.submit("Hello!", 175).done()
-    new = second.submit("Goodbye!", 175)
-    assert not new.done(), "a new text waits for the voice"
-    loading.set()
-    new.result(TIMEOUT_S)
-    assert renderer.rendered == ["Goodbye!"]
-
-
-def test_private_text_is_not_cached(make_synthesiser: MakeSynthesiser, tmp_path: Path) -> None:
-    synthesiser = make_synthesiser(FakeRenderer(), cache=SpeechCache(tmp_path / "kept"))
-    synthesiser.submit("You hold the hedgehog.", 175, cacheable=False).result(TIMEOUT_S)
-    assert not (tmp_path / "kept").exists()
-
-
 def test_next_voice_takes_over_if_one_cannot_be_loaded(make_synthesiser: MakeSynthesiser) -> None:
     reports: list[str] = []
     synthesiser = make_synthesiser(FakeRenderer("first", broken=True), FakeRenderer("second"), reports=reports)
@@ -152,14 +96,14 @@ def test_next_voice_takes_over_if_one_cannot_be_loaded(make_synthesiser: MakeSyn
 
 
 def test_text_that_one_voice_cannot_render_is_rendered_by_the_next(
-    make_synthesiser: MakeSynthesiser, tmp_path: Path
+    make_synthesiser: MakeSynthesiser,
 ) -> None:
     reports: list[str] = []
     first, second = FakeRenderer("first"), Sturdy("second")
-    synthesiser = make_synthesiser(first, second, cache=SpeechCache(tmp_path), reports=reports)
+    synthesiser = make_synthesiser(first, second, reports=reports)
     for text in ("crash here", "Hello!", "crash here", "crash there", "crash here"):
         synthesiser.submit(text, 175).result(TIMEOUT_S)
-    assert second.rendered == ["still: crash here", "still: crash there"], "the cache has the repeated text"
+    assert second.rendered == ["still: crash here", "still: crash here", "still: crash there", "still: crash here"]
     assert first.rendered == ["Hello!"]
     assert (reports, synthesiser.voice) == ([], "first")
 
@@ -191,40 +135,6 @@ def test_unexpected_exception_of_an_engine_is_reported(make_synthesiser: MakeSyn
     assert synthesiser.submit("Hello!", 175).result(TIMEOUT_S)
     with pytest.raises(RenderFailed, match=r"A voice has failed \(ZeroDivisionError\(\)\)\."):
         make_synthesiser(Faulty()).submit("Hello!", 175).result(TIMEOUT_S)
-
-
-@pytest.mark.point(12)
-def test_urgent_text_comes_in_parts_and_is_cached_whole(make_synthesiser: MakeSynthesiser, tmp_path: Path) -> None:
-    cache = SpeechCache(tmp_path)
-    renderer = WordByWord()
-    synthesiser = make_synthesiser(renderer, cache=cache)
-    first = synthesiser.submit("one two three", 175, in_parts=True).result(TIMEOUT_S)
-    assert isinstance(first, FirstPart)
-    assert renderer.rendered == ["one"], "the rest is not yet rendered"
-    renderer.gate.set()
-    parts = [first]
-    while isinstance(parts[-1], FirstPart):
-        parts.append(parts[-1].rest.result(TIMEOUT_S))
-    assert renderer.rendered == ["one", "two", "three"]
-    kept = synthesiser.submit("one two three", 175, in_parts=True).result(TIMEOUT_S)
-    assert not isinstance(kept, FirstPart)
-    assert kept.seconds == pytest.approx(sum(part.seconds for part in parts))
-
-
-def test_without_in_parts_the_text_comes_whole(make_synthesiser: MakeSynthesiser) -> None:
-    renderer = WordByWord()
-    assert not isinstance(make_synthesiser(renderer).submit("one two three", 175).result(TIMEOUT_S), FirstPart)
-    assert renderer.rendered == ["one two three"]
-
-
-def test_rest_of_a_cancelled_text_is_not_rendered(make_synthesiser: MakeSynthesiser) -> None:
-    renderer = WordByWord()
-    synthesiser = make_synthesiser(renderer)
-    first = synthesiser.submit("one two three", 175, in_parts=True).result(TIMEOUT_S)
-    assert isinstance(first, FirstPart)
-    first.rest.cancel()
-    assert synthesiser.submit("now", 175).result(TIMEOUT_S)
-    assert renderer.rendered == ["one", "now"]
 
 
 def test_without_any_voice_jobs_fail(make_synthesiser: MakeSynthesiser) -> None:

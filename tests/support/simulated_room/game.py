@@ -21,7 +21,6 @@ from narrator.language.content.packs import load_content
 from narrator.language.lines.preferences import Preferences
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Inbox, InputEvent, SpeechFinished, TroubleReported
-from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
 from narrator.speech.tts.spoken_output import find_clip
 from narrator.storage.clips import Clips
@@ -96,7 +95,7 @@ def simulate_game(plan: Plan, output: DemoOutput, options: SimulationOptions) ->
             room = SimulatedRoom(loudspeaker, NOISES[options.noise](), output.play, options.overhear_s)
             simulation = Simulation(conversation, session, room, recogniser, speaker, inbox, screen, on_event)
             names = seat_names(plan.seats)
-            voices = GuestVoices(names, with_piper=str(speaker.voice_name).startswith("piper"))
+            voices = GuestVoices(names)
             dice = random.Random(plan.seed)
             players = SpeakingPlayers(
                 simulation, names, voices, dice, screen.print_line, interruptions=options.interruptions
@@ -125,7 +124,6 @@ def open_narrator(voice: VoiceKind | None, clips: Clips) -> Iterator[tuple[Inter
     speaker = InterruptibleVoice(
         choose_voice(voice).renderers,
         loudspeaker,
-        cache=SpeechCache(),
         on_change=on_change,
         report=lambda sentence: inbox.put(TroubleReported(sentence)),
         find_recording=partial(find_clip, clips),
