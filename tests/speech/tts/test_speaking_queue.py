@@ -87,7 +87,10 @@ def test_next_piece_is_rendered_while_one_plays() -> None:
     recorded.queue.step()
     (_, first, now), (at, second, later) = recorded.synthesiser.jobs
     assert (first, now) == ("Hello!", RenderPriority.NOW)
-    assert (second, later) == ("Once upon a time, in a land far away, there was a cat, and it was hungry.", RenderPriority.NEXT)
+    assert (second, later) == (
+        "Once upon a time, in a land far away, there was a cat, and it was hungry.",
+        RenderPriority.NEXT,
+    )
     assert at == 0, "it was submitted before the first piece was played"
     assert len(recorded.synthesiser.jobs) == 2, "only one piece ahead"
 

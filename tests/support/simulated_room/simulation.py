@@ -10,7 +10,6 @@ from narrator.apps.demo.output import DemoOutput
 from narrator.apps.demo.spoken_demo import (
     NO_ANSWER_AFTER_S,
     SETTLE_S,
-    DemoVoice,
     FedSpeechInput,
     HearingOutcome,
     judge_event,
@@ -23,6 +22,7 @@ from narrator.language.lines.outbox import SpokenLine
 from narrator.language.understanding.understand import Understanding
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import Inbox, InputEvent, UtteranceHeard
+from narrator.speech.tts.spoken_output import SpokenOutput
 from tests.support.simulated_room.room import SimulatedRoom
 
 
@@ -55,7 +55,7 @@ class CountingScreen(PlainTextOutput):
         self._output.flush()
 
 
-class InterruptibleVoice(DemoVoice):
+class InterruptibleVoice(SpokenOutput):
     """The narrator's voice, which counts how often it was stopped."""
 
     stops = 0
