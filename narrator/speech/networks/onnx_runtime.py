@@ -45,9 +45,18 @@ def load_onnxruntime() -> Any:
 def load_hibari() -> Any:
     """Import hibari after onnxruntime, which it would otherwise import with telemetry switched on."""
     load_onnxruntime()
-    import hibari.g2p  # noqa: PLC0415 - as above
+    import hibari.g2p.oov  # noqa: PLC0415 - as above
 
     return hibari
+
+
+def open_session(model: Path) -> Any:
+    """Return a session of a model that uses one thread and no more memory between two runs than the model needs."""
+    onnx = load_onnxruntime()
+    options = onnx.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_mem_pattern = options.enable_cpu_mem_arena = False
+    return onnx.InferenceSession(str(model), sess_options=options, providers=["CPUExecutionProvider"])
 
 
 TENSOR_TYPES = {1: np.dtype("<f4"), 3: np.dtype("i1"), 7: np.dtype("<i8")}

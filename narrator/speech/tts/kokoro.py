@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from narrator.core.installation import describe_missing_extra
 from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
 from narrator.speech.models.model import find_model
-from narrator.speech.networks.onnx_runtime import load_onnxruntime
+from narrator.speech.networks.onnx_runtime import open_session
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.cache import SpeechCache
 from narrator.speech.tts.phonemes import is_hibari_installed, to_phonemes, to_tokens
@@ -44,12 +44,7 @@ class KokoroNetwork:
     """The network. `speak` may be called from any thread."""
 
     def __init__(self, model: Path, voices: Path) -> None:
-        onnx = load_onnxruntime()
-        options = onnx.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session = onnx.InferenceSession(
-            str(model / "model.onnx"), sess_options=options, providers=["CPUExecutionProvider"]
-        )
+        self._session = open_session(model / "model.onnx")
         self._inputs = {each.name: each.type for each in self._session.get_inputs()}
         self._voices = voices
         self._styles: dict[str, NDArray[np.float32]] = {}

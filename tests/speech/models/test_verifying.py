@@ -11,7 +11,7 @@ import pytest
 from narrator.apps.cli import main
 from narrator.apps.commands._progress import verify_with_progress
 from narrator.speech.models.model import ENGLISH, ModelFile, SpeechModel
-from narrator.speech.tts import hibari
+from narrator.speech.tts import hibari, phonemes
 from tests.speech.models.copies import copy_model, flip_bit
 
 
@@ -36,8 +36,8 @@ def test_doctor_notices_one_changed_bit_in_the_voice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = hibari.HIBARI_ASSETS.files[0].path
-    shutil.copy(hibari.find_hibari_folder() / file, tmp_path)
-    monkeypatch.setattr(hibari, "find_hibari_folder", lambda: tmp_path)
+    shutil.copy(phonemes.find_hibari_folder() / file, tmp_path)
+    monkeypatch.setattr(phonemes, "find_hibari_folder", lambda: tmp_path)
     assert "fine     Voice: hibari speaks" in doctor_output(capsys)
     flip_bit(tmp_path / file)
     assert "missing  Voice: the narrator's voice is damaged" in doctor_output(capsys)

@@ -1,13 +1,18 @@
 """hibari, the narrator's voice."""
 
-import urllib.request
-
 import numpy as np
 import pytest
 
 from narrator.speech.networks.onnx_runtime import load_hibari
-from narrator.speech.tts.hibari import HIBARI_ASSETS, HIBARI_VOICE, HibariRenderer, find_hibari_folder
-from narrator.speech.tts.phonemes import load_vocabulary, to_phonemes, to_tokens
+from narrator.speech.tts.hibari import HIBARI_ASSETS, MAX_TOKENS, HibariRenderer, split_tokens
+from narrator.speech.tts.phonemes import (
+    PackedMapping,
+    find_hibari_folder,
+    load_g2p,
+    load_vocabulary,
+    to_phonemes,
+    to_tokens,
+)
 from narrator.speech.tts.render import VOICE_LEVEL_DBFS, normalise_speech
 
 LINE = "Once upon a time there was an old lighthouse, which nobody had ever asked where it was going."
@@ -60,12 +65,27 @@ def test_british_voices_get_british_phonemes() -> None:
     assert len(load_vocabulary()) == 114
 
 
-def test_other_voices_are_never_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: pytest.fail("a download was tried"))
-    voices = load_hibari().voices
-    with pytest.raises(FileNotFoundError):
-        voices.voice_path("emma", download_missing=False)
-    assert voices.VOICES[HIBARI_VOICE]["bundled"]
+def test_long_sentence_is_split_at_a_clause() -> None:
+    pieces = list(split_tokens(to_phonemes("She went to the end of the world, and then a little farther, " * 30)))
+    assert len(pieces) > 1
+    assert all(len(piece) <= MAX_TOKENS for piece in pieces)
+
+
+def test_packed_words_are_found_and_others_are_not() -> None:
+    words = {f"word {number}": {"NN": number / 10} for number in range(1000)}
+    packed = PackedMapping(words)
+    assert all(packed.get(word) == value for word, value in words.items())
+    assert packed.get("another") is None
+    assert PackedMapping({}).get("word") is None
+
+
+def test_voice_and_the_packages_own_give_the_same_phonemes() -> None:
+    ours, own = load_g2p(), load_hibari().g2p.G2P()
+    assert ours(LINE) == own(LINE)
+
+
+def test_downloader_of_other_voices_is_never_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load_hibari().voices, "voice_path", lambda *_, **__: pytest.fail("it may download"))
     HibariRenderer().load()
 
 
