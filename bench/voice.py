@@ -1,11 +1,11 @@
-"""Measure how fast the voices render, and whether the seams between streamed parts are audible.
+"""Measure the voices: how fast they render, how loud they are, and how many words of whole stories are misheard.
 
-    python -m bench.voice [piper] [system] [--lines N] [--json FILE]
+    python -m bench.voice [hibari] [system] [--lines N] [--stories N] [--sample N] [--json FILE]
 
-Rendering is measured in seconds per second of speech, in real time and in processor time of this process. For a seam
-between two parts it prints the level of the 10 ms around it relative to the voice, and the jump of the waveform there
-in case of an underrun; a jump close to the level of the voice is a click. `bench.latency` measures how soon something
-is heard.
+Rendering is measured in processor seconds of this process for a second of speech, and in seconds from a sentence to its
+whole sound, which is how long a player waits for it. Vosk and Moonshine write the stories down, sentence by sentence;
+words are counted as wrong if they are missing, other or too many, homophones and figures included. `--sample` prints
+random sentences with what Moonshine heard. `bench.latency` measures how soon something is heard.
 """
 
 import argparse
@@ -19,85 +19,102 @@ from typing import Any
 
 import numpy as np
 
+from bench.direction import tell
 from bench.latency import make_line
-from narrator.speech.pcm import FULL_SCALE, Pcm
-from narrator.speech.tts import piper, system
+from bench.transcripts import Transcribers, count_word_errors, words_of
+from narrator.language.content.packs import load_content
 from narrator.speech.tts.choose_voice import VoiceKind, choose_voice
-from narrator.speech.tts.phrasing import split_into_breath_groups
-from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE, VOICE_LEVEL_DBFS, Renderer, StreamingRenderer
+from narrator.speech.tts.phonemes import is_hibari_installed
+from narrator.speech.tts.pronunciation import load_pronunciation
+from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE, Renderer, normalise_speech
+from narrator.speech.tts.system import is_system_voice_installed
 
-SEAM_WINDOW_S = 0.005
-"""The time on either side of a seam."""
+SENTENCE_WORDS = (4, 12, 25, 50)
+"""The lengths of sentences for which the wait is measured."""
+SAMPLE_SEED = 7
 
 
 def measure_speed(renderer: Renderer, lines: int) -> dict[str, float]:
-    """Return the seconds for loading and for rendering a second of speech."""
+    """Return the seconds for loading, for a second of speech, and for whole sentences."""
     rng = random.Random(5)
     started = perf_counter()
     renderer.load()
     figures = {"loading_s": perf_counter() - started}
-    speech_s = clock_s = processor_s = 0.0
-    for _ in range(lines):
-        for group in split_into_breath_groups(make_line(25, rng)):
+    speech_s = processor_s = 0.0
+    levels, peaks = [], []
+    for words in SENTENCE_WORDS:
+        waits = []
+        for _ in range(lines):
+            line = make_line(words, rng)
             started, processor_start = perf_counter(), process_time()
-            speech_s += renderer.render(group.text, DEFAULT_WORDS_PER_MINUTE).seconds
-            clock_s += perf_counter() - started
+            spoken = normalise_speech(renderer.render(line, DEFAULT_WORDS_PER_MINUTE))
+            waits.append(perf_counter() - started)
             processor_s += process_time() - processor_start
-    return figures | {"clock_x": clock_s / speech_s, "processor_x": processor_s / speech_s}
+            speech_s += spoken.seconds
+            levels.append(spoken.voice_level)
+            peaks.append(spoken.peak)
+        figures[f"wait_for_{words}_words_ms"] = 1000 * float(np.median(waits))
+    return figures | {
+        "processor_x": processor_s / speech_s,
+        "level_median_dbfs": float(np.median(levels)),
+        "level_lowest_dbfs": min(levels),
+        "peak_highest_dbfs": max(peaks),
+    }
 
 
-def measure_seams(renderer: StreamingRenderer, lines: int) -> dict[str, float]:
-    """Return the levels at the seams, and the length and cost of the first parts."""
-    rng = random.Random(6)
-    levels, jumps, firsts, costs, uncut = [], [], [], [], 0
-    for _ in range(lines):
-        processor_start = process_time()
-        parts = renderer.stream(make_line(rng.randint(6, 12), rng), DEFAULT_WORDS_PER_MINUTE)
-        before = next(parts)
-        firsts.append(before.seconds)
-        costs.append(process_time() - processor_start)
-        more = False
-        for part in parts:
-            more = True
-            around = Pcm.join((before.part(before.seconds - SEAM_WINDOW_S), part.part(0, SEAM_WINDOW_S)))
-            levels.append(around.level - VOICE_LEVEL_DBFS)
-            jump = max(abs(int(before.samples[-1])), abs(int(part.samples[0])))
-            jumps.append(20 * np.log10(max(1, jump) / FULL_SCALE) - VOICE_LEVEL_DBFS)
-            before = part
-        uncut += not more
+def story_sentences(stories: int) -> list[str]:
+    """Return the sentences of the first stories of the box, as they are retold."""
+    content = load_content()
+    told = (tell(content, key) for key in list(content.stories)[:stories])
+    return [
+        sentence.text
+        for story in told
+        for chapter in story.chapters
+        for paragraph in chapter.paragraphs
+        for sentence in paragraph
+    ]
+
+
+def measure_words(renderer: Renderer, stories: int, sample: int) -> dict[str, float]:
+    """Return the share of words that each recogniser writes down wrongly."""
+    pronunciation, transcribers = load_pronunciation("en"), Transcribers()
+    words = vosk_errors = moonshine_errors = 0
+    sentences = story_sentences(stories)
+    shown = set(random.Random(SAMPLE_SEED).sample(range(len(sentences)), min(sample, len(sentences))))
+    for number, sentence in enumerate(sentences):
+        spoken = normalise_speech(renderer.render(pronunciation.respell(sentence), DEFAULT_WORDS_PER_MINUTE))
+        expected, heard = words_of(sentence), transcribers.moonshine(spoken)
+        words += len(expected)
+        vosk_errors += count_word_errors(expected, words_of(transcribers.vosk(spoken)))
+        moonshine_errors += count_word_errors(expected, words_of(heard))
+        if number in shown:
+            print(f"  said  {sentence}\n  heard {heard}", flush=True)
     return {
-        "seams": len(levels),
-        "around_median_db": float(np.median(levels)),
-        "around_loudest_db": float(np.max(levels)),
-        "jump_largest_db": float(np.max(jumps)),
-        "first_part_median_s": float(np.median(firsts)),
-        "first_part_processor_ms": 1000 * float(np.median(costs)),
-        "uncut_of_all_x": uncut / lines,
+        "words": words,
+        "vosk_wrong_percent": 100 * vosk_errors / words,
+        "moonshine_wrong_percent": 100 * moonshine_errors / words,
     }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("voices", nargs="*", metavar="VOICE", help="piper or system; default: all that are installed")
-    parser.add_argument("--lines", type=int, default=30, help="number of lines to render (default: 30)")
+    parser.add_argument("voices", nargs="*", metavar="VOICE", help="hibari or system; default: all that are installed")
+    parser.add_argument("--lines", type=int, default=10, help="number of lines of each length (default: 10)")
+    parser.add_argument("--stories", type=int, default=0, help="stories whose words are counted (default: none)")
+    parser.add_argument("--sample", type=int, default=0, help="sentences to print with what was heard")
     parser.add_argument("--json", "--out", type=Path, metavar="FILE", help="write the figures also to this file")
     arguments = parser.parse_args()
-    installed: dict[VoiceKind, bool] = {
-        "piper": piper.is_piper_installed(),
-        "system": system.is_system_voice_installed(),
-    }
+    installed: dict[VoiceKind, bool] = {"hibari": is_hibari_installed(), "system": is_system_voice_installed()}
     results: dict[str, dict[str, Any]] = {}
-    for kind in (
-        kind
-        for kind, is_installed in installed.items()
-        if is_installed and (not arguments.voices or kind in arguments.voices)
-    ):
+    for kind, is_installed in installed.items():
+        if not is_installed or (arguments.voices and kind not in arguments.voices):
+            continue
         renderer = choose_voice(kind).renderers[0]
-        figures: dict[str, float] = measure_speed(renderer, arguments.lines)
-        if isinstance(renderer, StreamingRenderer):
-            figures |= measure_seams(renderer, arguments.lines)
+        figures = measure_speed(renderer, arguments.lines)
+        if arguments.stories:
+            figures |= measure_words(renderer, arguments.stories, arguments.sample)
         renderer.close()
-        results[kind] = {name: round(value, 3) for name, value in figures.items()}
+        results[kind] = {name: round(value, 4) for name, value in figures.items()}
         if hasattr(os, "getloadavg"):
             results[kind]["load"] = round(os.getloadavg()[0], 1)
         print("\n".join(f"{kind:7} {name:26} {value:8}" for name, value in results[kind].items()), flush=True)

@@ -16,12 +16,10 @@ from packaging.requirements import Requirement
 
 TOP = Path(__file__).parents[1]
 PAGE = TOP / "docs" / "engineers" / "licences.md"
-EXTRAS = ("voice", "window", "tls", "export", "audiobook", "wyoming", "espeak", "piper", "voices")
+EXTRAS = ("voice", "window", "tls", "export", "audiobook", "wyoming")
 KNOWN = {
-    "kokoro-onnx": "MIT",
     "av": "BSD-3-Clause; carries FFmpeg, LGPL-3.0-or-later, and x264 and x265, GPL-2.0-or-later",
     "babel": "BSD-3-Clause",
-    "espeakng-loader": "MIT; carries eSpeak NG, GPL-3.0-or-later",
     "fluent-runtime": "Apache-2.0",
     "fluent-syntax": "Apache-2.0",
     "jinja2": "BSD-3-Clause",
@@ -52,7 +50,8 @@ MODELS = {
     "all-MiniLM-L6-v2, from which our sentence model was trained": ("Apache-2.0", "understanding"),
     "Silero VAD": ("MIT", "voice activity detection"),
     "Kokoro-82M v1.0 and its voices": ("Apache-2.0", "speech, after `narrator setup --voices`"),
-    "joe (Piper voice)": ("MIT, as its package states", "speech"),
+    "hibari, its voice heart, its lexicon and its rules (from Kokoro and misaki)": ("Apache-2.0", "speech"),
+    "tokenizer rules of spaCy, in hibari": ("MIT", "speech"),
     "Atkinson Hyperlegible": ("OFL-1.1", "font of the pages"),
     "Fluent Emoji Flat": ("MIT", "drawings in the pictures"),
     "Noto Emoji": ("Apache-2.0", "drawings in the pictures that Fluent lacks"),

@@ -1,18 +1,21 @@
 """Without the extras a typed game works, and commands that need an extra say what to install."""
 
+import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from narrator.core.installation import EXTRA_MODULES
 
-CORE_ONLY = f"""
-import sys
+HIDDEN_BY_DEFAULT = sorted({module for modules in EXTRA_MODULES.values() for module in modules})
+HIDING = """
+import os, sys
 from importlib.machinery import PathFinder
 
-HIDDEN = {sorted({module for modules in EXTRA_MODULES.values() for module in modules})}
+HIDDEN = os.environ["HIDDEN_MODULES"].split()
 
 class CoreOnly(PathFinder):
     @classmethod
@@ -23,20 +26,28 @@ sys.meta_path[sys.meta_path.index(PathFinder)] = CoreOnly
 from narrator.apps.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-"""Runs the command line as if no extra were installed."""
+"""Runs the command line as if these modules were not installed."""
 
 
-def run_core(tmp_path: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    """Run a command without the extras, with an empty home."""
+def run_core(
+    tmp_path: Path, *arguments: str, typed: str = "", hidden: Sequence[str] = HIDDEN_BY_DEFAULT
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command without the extras, or without these modules, with an empty home."""
     done = subprocess.run(
-        [sys.executable, "-c", CORE_ONLY, *arguments],
+        [sys.executable, "-c", HIDING, *arguments],
         input=typed,
         capture_output=True,
         text=True,
         encoding="utf-8",
         check=False,
         cwd=tmp_path,
-        env={"NARRATOR_HOME": str(tmp_path), "NARRATOR_CACHE": str(tmp_path), "PYTHONPATH": ":".join(sys.path)},
+        env={
+            "PATH": os.environ["PATH"],
+            "NARRATOR_HOME": str(tmp_path),
+            "NARRATOR_CACHE": str(tmp_path),
+            "PYTHONPATH": ":".join(sys.path),
+            "HIDDEN_MODULES": " ".join(hidden),
+        },
     )
     assert "Traceback" not in done.stderr
     return done

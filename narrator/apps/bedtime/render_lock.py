@@ -22,7 +22,7 @@ STOP_TIMEOUT_S = 10.0
 
 def start_rendering() -> bool:
     """Start the process if there are voices for it. Return whether it was started; a second one ends at once."""
-    if os.environ.get(SWITCH) == "0" or not is_extra_installed("voices"):
+    if os.environ.get(SWITCH) == "0" or not is_extra_installed("voice"):
         return False
     from narrator.speech.tts.kokoro import why_no_kokoro  # noqa: PLC0415 - needs the extra
 
