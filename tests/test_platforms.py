@@ -85,12 +85,11 @@ def test_lock_file_has_every_package_with_checksums_and_no_host() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_onnxruntime_with_telemetry_is_not_installed(system: str) -> None:
+def test_only_versions_of_onnxruntime_that_were_watched_are_installed(system: str) -> None:
+    """Newer ones may find other ways to report to their maker (see `onnx_runtime.py`)."""
     allowed = SpecifierSet(installed_on(system, "voice")["onnxruntime"])
-    assert "1.29.0" not in allowed
-    assert all(
-        version in SpecifierSet("<1.29") for version in re.findall(r"^onnxruntime==([\d.]+)", LOCK, re.MULTILINE)
-    )
+    assert not [version for version in ("1.29.0", "1.30.0", "1.32.0", "2.0.0") if version in allowed]
+    assert "1.31.1" in allowed or system == "macOS x86-64"
 
 
 def all_markers() -> list[str]:
