@@ -288,7 +288,7 @@ def measure_starts(kind: VoiceKind, times: int) -> dict[str, list[float]]:
 def start(kind: VoiceKind, environment: dict[str, str], *, stay: bool) -> tuple[float, float]:
     """Return the seconds to the first sound, and the processor time of all threads until then.
 
-    With `stay` the first words are said to their end and so cached.
+    With `stay` the first words are said to their end.
     """
     command = [sys.executable, "-m", "bench.latency", kind, "--alone", "stays" if stay else "starts"]
     began = monotonic()

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
+from threading import Timer
 from typing import Any, cast
 
 import numpy as np
@@ -24,6 +25,9 @@ from narrator.speech.tts.pronunciation import load_pronunciation
 def is_hibari_installed() -> bool:
     """Return whether hibari and the runtime of its networks are installed, without importing them."""
     return find_spec("hibari") is not None and find_spec("onnxruntime") is not None
+
+
+PACK_AFTER_S = 5.0
 
 
 class PackedMapping:
@@ -50,15 +54,25 @@ class PackedMapping:
 
 @cache
 def load_g2p(*, british: bool = False) -> Any:
-    """Return hibari's conversion from graphemes to phonemes. Threads may share it."""
+    """Return hibari's conversion from graphemes to phonemes. Threads may share it.
+
+    It is packed a little later, so that the first words need not wait for that.
+    """
     hibari = load_hibari()
     unknown_words = find_hibari_folder() / ("oov_gb.onnx" if british else "oov.onnx")
     g2p = hibari.g2p.G2P(hibari.g2p.oov.OOV(str(unknown_words), open_session(unknown_words)), british=british)
+    later = Timer(PACK_AFTER_S, pack_g2p, (g2p,))
+    later.daemon = True
+    later.start()
+    return g2p
+
+
+def pack_g2p(g2p: Any) -> None:
+    """Replace the big dictionaries, which saves 80 MB."""
     for lexicon in (g2p.lexicon.golds, g2p.lexicon.silvers):
         lexicon.d = PackedMapping(lexicon.d)
     g2p.tagger.weights = PackedMapping(g2p.tagger.weights)
     release_freed_memory()
-    return g2p
 
 
 def find_hibari_folder() -> Path:
