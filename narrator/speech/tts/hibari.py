@@ -52,7 +52,7 @@ class HibariRenderer:
 
     def load(self) -> None:
         try:
-            self._session = open_session(find_hibari_folder() / HIBARI_ASSETS.files[0].path)
+            self._session = open_session(find_hibari_folder() / HIBARI_ASSETS.files[0].path, keeps_memory=False)
             load_g2p(british=self._british)
             self.render("Hello.", DEFAULT_WORDS_PER_MINUTE)  # the first text is always slow
         except Exception as error:  # damaged models and incomplete packages raise all kinds of errors

@@ -44,7 +44,7 @@ class KokoroNetwork:
     """The network. `speak` may be called from any thread."""
 
     def __init__(self, model: Path, voices: Path) -> None:
-        self._session = open_session(model / "model.onnx")
+        self._session = open_session(model / "model.onnx", keeps_memory=True)
         self._inputs = {each.name: each.type for each in self._session.get_inputs()}
         self._voices = voices
         self._styles: dict[str, NDArray[np.float32]] = {}

@@ -60,7 +60,9 @@ def load_g2p(*, british: bool = False) -> Any:
     """
     hibari = load_hibari()
     unknown_words = find_hibari_folder() / ("oov_gb.onnx" if british else "oov.onnx")
-    g2p = hibari.g2p.G2P(hibari.g2p.oov.OOV(str(unknown_words), open_session(unknown_words)), british=british)
+    g2p = hibari.g2p.G2P(
+        hibari.g2p.oov.OOV(str(unknown_words), open_session(unknown_words, keeps_memory=False)), british=british
+    )
     later = Timer(PACK_AFTER_S, pack_g2p, (g2p,))
     later.daemon = True
     later.start()
