@@ -137,7 +137,8 @@ def try_parts() -> Iterator[Diagnosis]:
         try:
             yield from check_voices()
         except (ImportError, OSError) as error:  # a broken engine is reported like a missing one
-            yield Diagnosis("Voice", Status.MISSING, f"the voices cannot be loaded ({error}).", install_command("voice"))
+            message = f"the voices cannot be loaded ({error})."
+            yield Diagnosis("Voice", Status.MISSING, message, install_command("voice"))
     yield check_export()
 
 
