@@ -12,6 +12,7 @@ from narrator.core.installation import (
     describe_missing_extra,
     install_command,
     is_module_installed,
+    require_extra,
 )
 from narrator.speech.devices.backend import find_audio_devices
 from narrator.speech.models.install import install
@@ -51,8 +52,9 @@ def run(wishes: SetupArguments) -> int:
         install_ears()
     if wishes.voices:
         install_kokoro()
-    for diagnosis in try_parts():
-        print_diagnosis(diagnosis)
+    if wishes.ears or wishes.voices or nothing_chosen:
+        for diagnosis in try_parts():
+            print_diagnosis(diagnosis)
     return 0
 
 
@@ -68,6 +70,7 @@ def needs_models() -> bool:
 
 def install_ears() -> None:
     """Install the Vosk model and Moonshine."""
+    require_extra("voice")
     model = model_for_language()
     folder = install_folder(model)
     with ProgressBar(delay_s=0.0, lines=True, stderr=False) as bar:
