@@ -315,7 +315,9 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
     with open_window_session(
         tmp_path / "table", Plan("cat_dice", None, SEATS[:2], seed="a"), content=content()
     ) as session:
-        session.window._server.pages.library = LibraryPage(content(), tmp_path / "narrator.sqlite")
+        session.window._server.pages.library = LibraryPage(
+            content(), tmp_path / "narrator.sqlite", tell=session.window._tell
+        )
         page = big_screen(browser, session)
         open_menu(page)
         page.get_by_role("link", name="Our stories").click()
@@ -331,7 +333,7 @@ def test_library_page_exports_and_deletes_after_confirmation(browser: Browser, t
             expect(page.locator("progress")).to_be_visible()
         assert zipfile.ZipFile(coming.value.path()).read("mimetype") == b"application/epub+zip"
         page.get_by_role("button", name="Tell").click()
-        expect(page.locator("#status")).to_contain_text("on the table")
+        expect(page.locator("#status")).to_contain_text("in the middle of a game")
         page.get_by_role("button", name="Forget").click()
         assert_without_findings(page, "library, before forgetting")
         page.get_by_role("button", name="Keep it").click()
