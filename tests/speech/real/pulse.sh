@@ -1,8 +1,13 @@
 #!/bin/sh
-# What the tests of real sound need from the system: PortAudio, PulseAudio, and the way from one to the other.
-# Installed where that may be done; else it is said what to install.
+# Install what the tests of real sound need from the system: PortAudio, PulseAudio, and the way from one to the other.
+# Where it cannot be had, print the reason and exit with 77.
 set -eu
 packages="libportaudio2 pulseaudio pulseaudio-utils libasound2-plugins"
+
+cannot_run() {
+    echo "$1" >&2
+    exit 77
+}
 
 ready() {
     command -v pulseaudio >/dev/null && command -v pactl >/dev/null && command -v pacat >/dev/null &&
@@ -12,8 +17,8 @@ ready() {
 
 ready && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages; } ||
+        cannot_run "The tests of real sound need PulseAudio and PortAudio, and apt-get cannot install: $packages"
     ready && exit 0
 fi
-echo "The tests of real sound need PulseAudio and PortAudio. On Debian or Ubuntu: sudo apt-get install -y $packages" >&2
-exit 1
+cannot_run "The tests of real sound need PulseAudio and PortAudio. On Debian or Ubuntu: sudo apt-get install -y $packages"
