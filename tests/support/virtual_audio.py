@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,17 +48,23 @@ class AudioRoute(StrEnum):
 class VirtualAudio:
     """The virtual devices, which can be plugged in and unplugged."""
 
+    _opened: ClassVar["VirtualAudio | None"] = None
+    """The devices that are open: only one at a time, because the environment of this process leads to them."""
+
     def __init__(self, folder: Path, route: AudioRoute = AudioRoute.PORTAUDIO, *, shared_server: bool = False) -> None:
         """Prepare the devices. With `shared_server` they share one server also through ALSA, and stay plugged in."""
         self._folder, self.route = folder, route
         self._is_shared = shared_server or route is AudioRoute.MINIAUDIO
         self._servers: list[subprocess.Popen[bytes]] = []
         self._modules: dict[str, list[str]] = {}
+        self._previous_environment: dict[str, str | None] = {}
         self.environment: dict[str, str] = {}
         """The variables that lead a program to these devices; `open` sets them for this process."""
 
     def open(self) -> None:
         """Start the servers and plug in all devices."""
+        assert VirtualAudio._opened is None, "other virtual devices are open"
+        VirtualAudio._opened = self
         for name in [SHARED_SERVER] if self._is_shared else SINKS:
             self._start_server(name)
         if self.route is AudioRoute.MINIAUDIO:
@@ -70,6 +77,7 @@ class VirtualAudio:
             self.plug(name)
         if self.route is not AudioRoute.PORTAUDIO:
             self._hide_portaudio()
+        self._previous_environment = {name: os.environ.get(name) for name in self.environment}
         os.environ.update(self.environment)
         backend.audio_backend.cache_clear()
 
@@ -83,8 +91,11 @@ class VirtualAudio:
 
     def close(self) -> None:
         """Stop the servers and restore the environment."""
-        for name in self.environment:
-            os.environ.pop(name, None)
+        for name, value in self._previous_environment.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
         if str(self._folder) in sys.path:
             sys.path.remove(str(self._folder))
         backend.audio_backend.cache_clear()
@@ -92,6 +103,7 @@ class VirtualAudio:
             server.terminate()
         for server in self._servers:
             server.wait(timeout=5)
+        VirtualAudio._opened = None
 
     def _start_server(self, name: str) -> None:
         folder = self._folder / name
@@ -150,6 +162,10 @@ class VirtualAudio:
 
     def is_plugged_in(self, name: str) -> bool:
         return name in self._modules
+
+    def is_recorded(self, name: str) -> bool:
+        """Return whether a program records from this device's server."""
+        return bool(self._pactl(name, "list", "short", "source-outputs").stdout.strip())
 
     @contextmanager
     def loop_back(self, delay_s: float = 0.06) -> Iterator[None]:

@@ -10,8 +10,9 @@ from tests.support.virtual_audio import SINKS, AudioRoute, VirtualAudio
 def audio_of_session(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[VirtualAudio]:
-    """Start the virtual devices for each route."""
-    audio = VirtualAudio(Path(tmp_path_factory.mktemp("audio")), request.param)
+    """Start the virtual devices for each route: the parameter is a route, or a route and `shared_server`."""
+    route, is_shared = request.param if isinstance(request.param, tuple) else (request.param, False)
+    audio = VirtualAudio(Path(tmp_path_factory.mktemp("audio")), route, shared_server=is_shared)
     try:
         audio.open()
         yield audio

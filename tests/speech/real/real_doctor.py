@@ -1,4 +1,4 @@
-"""`narrator doctor` with real streams."""
+"""`narrator doctor` with real streams, on the two libraries that it names."""
 
 import json
 import os
@@ -6,11 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.system import SystemRenderer
 from tests.support.virtual_audio import SPEAKER, AudioRoute, VirtualAudio
 
+ROUTES = [AudioRoute.PORTAUDIO, AudioRoute.MINIAUDIO]
 
+
+@pytest.mark.parametrize("audio_of_session", ROUTES, indirect=True, scope="session")
 def test_doctor_records_and_plays(audio: VirtualAudio, tmp_path: Path) -> None:
     voice = SystemRenderer("en")
     sentence = voice.render("Hello narrator, can you hear me?", 150).normalised()

@@ -1,4 +1,8 @@
-"""The speaker with real streams, recorded at the virtual device."""
+"""The speaker with real streams, recorded at the virtual device.
+
+What depends on the library is shown on every route: that a speaker is gone and back, and that a clip can be stopped.
+Named devices are shown through PortAudio and through PulseAudio, which moves streams; the rest on one route.
+"""
 
 import threading
 import time
@@ -9,9 +13,15 @@ import pytest
 from narrator.speech.devices import playback
 from narrator.speech.devices.playback import Playback
 from narrator.speech.pcm import LEVEL_FRAME_S
-from tests.support.virtual_audio import BOOTH, SPEAKER, VirtualAudio, strongest_frequency, whistle
+from tests.support.virtual_audio import BOOTH, SPEAKER, AudioRoute, VirtualAudio, strongest_frequency, whistle
 
 
+def on_routes(*routes: AudioRoute) -> pytest.MarkDecorator:
+    """Return the mark of a test that needs only these routes."""
+    return pytest.mark.parametrize("audio_of_session", routes, indirect=True, scope="session")
+
+
+@on_routes(AudioRoute.PORTAUDIO)
 def test_clip_is_played_completely_and_only_on_the_speaker(audio: VirtualAudio) -> None:
     player = Playback()
     try:
@@ -27,6 +37,7 @@ def test_clip_is_played_completely_and_only_on_the_speaker(audio: VirtualAudio) 
         player.close()
 
 
+@on_routes(AudioRoute.PORTAUDIO, AudioRoute.MINIAUDIO)
 def test_booth_and_background_music_are_separate(audio: VirtualAudio) -> None:
     private, public = Playback(BOOTH), Playback(SPEAKER)
     try:
@@ -90,6 +101,7 @@ def test_unplugged_speaker_is_reported_and_works_again_when_back(audio: VirtualA
         player.close()
 
 
+@on_routes(AudioRoute.PORTAUDIO)
 def test_short_absence_is_bridged_within_a_clip(audio: VirtualAudio) -> None:
     reports: list[str] = []
     player = Playback(SPEAKER, report=reports.append)
