@@ -36,7 +36,7 @@ test: setup $(DEV_READY)
 # collecting them.
 test-sound: $(DEV_READY)
 	@sh tests/speech/real/pulse.sh
-	$(BIN)/python -m pytest -p no:xdist -o python_files='real_*.py' tests/speech/real
+	$(BIN)/python -m pytest -n 2 --dist loadfile -o python_files='real_*.py' tests/speech/real
 
 test-export: $(DEV_READY)
 	@sh tests/apps/export/readers.sh $(CURDIR)/$(VENV)/readers $(BIN)/python

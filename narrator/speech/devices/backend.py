@@ -11,6 +11,7 @@ owners close theirs before the list is refreshed.
 
 import ctypes
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -246,6 +247,19 @@ def refresh_devices() -> bool:
         return True
 
 
+class _NativeStderr:
+    is_discarded = False
+    """Whether nothing that native libraries print is shown until the end of the process."""
+
+
+_native_stderr = _NativeStderr()
+
+
+def discard_native_stderr() -> None:
+    """Show nothing that native libraries print from now on: one of them repeats a message for ever."""
+    _native_stderr.is_discarded = True
+
+
 @contextmanager
 def silence_native_stderr() -> Iterator[None]:
     """Discard what native libraries print to stderr: a screen reader would read all of it aloud."""
@@ -259,8 +273,13 @@ def silence_native_stderr() -> Iterator[None]:
         os.dup2(null, 2)
         yield
     finally:
-        os.dup2(saved_stderr, 2)
-        os.close(saved_stderr)
+        if not _native_stderr.is_discarded:
+            os.dup2(saved_stderr, 2)
+            os.close(saved_stderr)
+        elif sys.stderr is sys.__stderr__:  # our own messages are still shown
+            sys.stderr = os.fdopen(saved_stderr, "w", encoding="utf-8", errors="replace", buffering=1)
+        else:
+            os.close(saved_stderr)
         os.close(null)
 
 

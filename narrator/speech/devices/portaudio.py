@@ -1,10 +1,12 @@
 """Audio through PortAudio. The package sounddevice includes it on every system except Linux."""
 
 import platform
+import threading
 from typing import Any
 
 from narrator.core.installation import install_command, pip_command
 from narrator.core.system_packages import system_package_command
+from narrator.speech.devices import backend
 from narrator.speech.devices.backend import (
     AudioCallback,
     AudioStream,
@@ -15,6 +17,8 @@ from narrator.speech.devices.backend import (
 )
 
 PORTAUDIO_KINDS = {Direction.MICROPHONE: "input", Direction.SPEAKER: "output"}
+CLOSE_TIMEOUT_S = 2.0
+"""Leave a stream alone that has not been closed after this long."""
 
 
 class PortAudio:
@@ -75,8 +79,7 @@ class PortAudio:
             stream.start()
         except (self._sounddevice.PortAudioError, OSError, ValueError) as error:
             raise AudioUnavailable(error_reason(error)) from error
-        opened: AudioStream = stream
-        return opened
+        return PortAudioStream(stream)
 
     def restart(self) -> None:
         try:
@@ -86,6 +89,29 @@ class PortAudio:
                 self._sounddevice._initialize()
         except self._sounddevice.PortAudioError as error:
             raise AudioUnavailable(f"PortAudio cannot be restarted ({error_reason(error)}).") from error
+
+
+class PortAudioStream:
+    """An open stream of PortAudio.
+
+    When a device is unplugged on Linux, PortAudio's thread may repeat an error message for ever, and closing the
+    stream waits for that thread. So it is closed in a thread of its own, which is left behind after a timeout. By then
+    the stream is no longer on PortAudio's list, so another one can be opened and PortAudio can be restarted.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    @property
+    def latency(self) -> float:
+        return float(self._stream.latency)
+
+    def close(self) -> None:
+        closing = threading.Thread(target=self._stream.close, name="close stream", daemon=True)
+        closing.start()
+        closing.join(CLOSE_TIMEOUT_S)
+        if closing.is_alive():
+            backend.discard_native_stderr()
 
 
 def load_sounddevice() -> Any:

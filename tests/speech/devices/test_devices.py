@@ -3,6 +3,7 @@
 import platform
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
@@ -13,7 +14,12 @@ from narrator.core.installation import install_command
 from narrator.speech.devices import backend as devices
 from narrator.speech.devices.backend import AudioUnavailable, Direction, StreamOwner
 from narrator.speech.devices.capture import open_microphone
-from narrator.speech.devices.portaudio import PortAudio, describe_missing_portaudio, portaudio_install_command
+from narrator.speech.devices.portaudio import (
+    PortAudio,
+    PortAudioStream,
+    describe_missing_portaudio,
+    portaudio_install_command,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -151,3 +157,16 @@ def test_device_that_refuses_every_rate_is_named_with_the_reason(monkeypatch: py
     with pytest.raises(AudioUnavailable, match=r"The microphone Webcam cannot be used \(Invalid sample rate\)\."):
         open_microphone(lambda block, lost: None)
     assert rates == [16_000, 44_100]
+
+
+def test_stream_that_cannot_be_closed_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PortAudio's thread may run for ever after its device was unplugged, and closing waits for that thread."""
+    may_end = threading.Event()
+    monkeypatch.setattr("narrator.speech.devices.portaudio.CLOSE_TIMEOUT_S", 0.01)
+    discarded: list[bool] = []
+    monkeypatch.setattr(devices, "discard_native_stderr", lambda: discarded.append(True))
+    PortAudioStream(SimpleNamespace(close=may_end.wait, latency=0.1)).close()
+    assert discarded == [True]
+    may_end.set()
+    PortAudioStream(SimpleNamespace(close=may_end.wait, latency=0.1)).close()
+    assert discarded == [True]
