@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.speech.real.real_play import REASON_PROMPT, TIMEOUT_S, play_session
+from tests.speech.real.real_play import REASON_PROMPT, RESUMED_GAME, TIMEOUT_S, begin_game, play_session
 from tests.support.virtual_audio import AudioRoute, VirtualAudio
 
 SHARED_ROUTES = [pytest.param((route, True), id=route) for route in (AudioRoute.PORTAUDIO, AudioRoute.MINIAUDIO)]
@@ -22,7 +22,8 @@ OWN_WORDS_S = 7.0
 def test_narrator_does_not_answer_itself(audio: VirtualAudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads the names of cards, any of which would be an answer, and waits for one."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    with audio.loop_back(), play_session(audio, rate_wpm=250) as session:
+    begin_game(rate_wpm=250)
+    with audio.loop_back(), play_session(audio, *RESUMED_GAME) as session:
         session.wait_for_silence()
         assert not session.has_printed(REASON_PROMPT)
         assert not session.has_printed("not sure I heard")
@@ -34,7 +35,8 @@ def test_answer_is_understood_while_the_cards_are_read(
 ) -> None:
     """Repeat the answer until it counts, before the narrator stops."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    with audio.loop_back(), play_session(audio, rate_wpm=175) as session:
+    begin_game(rate_wpm=175)
+    with audio.loop_back(), play_session(audio, *RESUMED_GAME) as session:
         time.sleep(OWN_WORDS_S)
         assert not session.has_printed(REASON_PROMPT)
         deadline, silences = time.monotonic() + TIMEOUT_S, 0

@@ -33,7 +33,13 @@ SILENCE_S = 1.5
 """After this much silence on the speaker it is the players' turn."""
 QUIET_S = 2.5
 """How long the narrator must stay silent after "stop"."""
-PLAY_ARGUMENTS = ("--resume", "1", "--ears", "microphone", "--voice", "system", "--plain")
+RESUMED_GAME = ("--resume", "1")
+NEW_GAME = (
+    *("storytellers", "--mode", "youngest", "--story", "lighthouse", "--players", "Lily 5, Nick 8"),
+    *("--no-practice", "--seed", "table"),
+)
+"""Begins with the story, which takes more than a minute."""
+SOUND_ARGUMENTS = ("--ears", "microphone", "--voice", "system", "--plain")
 
 
 class PlaySession:
@@ -123,12 +129,11 @@ def begin_game(rate_wpm: int) -> None:
 
 
 @contextmanager
-def play_session(audio: VirtualAudio, rate_wpm: int) -> Iterator[PlaySession]:
-    """Resume a game, and wait until the narrator speaks."""
-    begin_game(rate_wpm)
+def play_session(audio: VirtualAudio, *game: str) -> Iterator[PlaySession]:
+    """Play this game, and wait until the narrator speaks."""
     with audio.record(SPEAKER) as room:
         narrator = subprocess.Popen(
-            [sys.executable, "-m", "narrator", "play", *PLAY_ARGUMENTS],
+            [sys.executable, "-m", "narrator", "play", *game, *SOUND_ARGUMENTS],
             env=dict(os.environ),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -137,7 +142,7 @@ def play_session(audio: VirtualAudio, rate_wpm: int) -> Iterator[PlaySession]:
         )
         try:
             session = PlaySession(audio, room, narrator)
-            session.wait_for_text("Lily has")
+            session.wait_for_text("Lily")
             session.wait_for_speech()
             yield session
         finally:
@@ -145,34 +150,35 @@ def play_session(audio: VirtualAudio, rate_wpm: int) -> Iterator[PlaySession]:
             narrator.wait()
 
 
-@pytest.fixture
-def session(audio: VirtualAudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PlaySession]:
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
-    with play_session(audio, rate_wpm=200) as session:
-        yield session
 
 
-def test_words_are_answered_after_the_microphone_was_unplugged(session: PlaySession, audio: VirtualAudio) -> None:
-    session.wait_for(lambda: audio.is_recorded(ROOM), "it does not listen")
-    audio.unplug(ROOM)
-    session.wait_for_text("The microphone is gone.")
-    session.wait_for_speech()
-    audio.plug(ROOM)
-    session.wait_for_text("The microphone is back.")
-    session.wait_for_speech()  # on a busy machine it may not have started yet
-    session.wait_for_silence()
-    session.say("the penguin")
-    session.wait_for_text(REASON_PROMPT)
-    session.wait_for_speech()
+def test_words_are_answered_after_the_microphone_was_unplugged(audio: VirtualAudio) -> None:
+    begin_game(rate_wpm=200)
+    with play_session(audio, *RESUMED_GAME) as session:
+        session.wait_for(lambda: audio.is_recorded(ROOM), "it does not listen")
+        audio.unplug(ROOM)
+        session.wait_for_text("The microphone is gone.")
+        session.wait_for_speech()
+        audio.plug(ROOM)
+        session.wait_for_text("The microphone is back.")
+        session.wait_for_speech()  # on a busy machine it may not have started yet
+        session.wait_for_silence()
+        session.say("the penguin")
+        session.wait_for_text(REASON_PROMPT)
+        session.wait_for_speech()
 
 
-def test_stop_silences_the_narrator(session: PlaySession) -> None:
+def test_stop_silences_the_narrator(audio: VirtualAudio) -> None:
     """Say it several times: during its first words the narrator cannot yet tell players from its own echo."""
-    session.say_until_printed("stop", "All right.", times=5)
-    session.wait_for_silence()
-    silent_since = session.last_sound()
-    time.sleep(QUIET_S - SILENCE_S)
-    assert session.last_sound() == silent_since
-    session.say("go on")
-    session.wait_for_speech()
-    assert "nanobind" not in session.interrupt(), "the recogniser's thread held native resamplers until the end"
+    with play_session(audio, *NEW_GAME) as session:
+        session.say_until_printed("stop", "All right.", times=5)
+        session.wait_for_silence()
+        silent_since = session.last_sound()
+        time.sleep(QUIET_S - SILENCE_S)
+        assert session.last_sound() == silent_since
+        session.say("go on")
+        session.wait_for_speech()
+        assert "nanobind" not in session.interrupt(), "the recogniser's thread held native resamplers until the end"
