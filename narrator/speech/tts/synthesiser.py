@@ -15,6 +15,7 @@ from itertools import count
 from threading import Condition, Thread
 
 from narrator.core.errors import NarratorError
+from narrator.speech.networks.heap import release_freed_memory
 from narrator.speech.pcm import Pcm
 from narrator.speech.tts.render import Renderer, RenderFailed, RenderInterrupted, normalise_speech
 
@@ -133,6 +134,8 @@ class Synthesiser:
             pass
         while (job := self._next_job()) is not None:
             self._run(job)
+            if not self._jobs:
+                release_freed_memory()  # a long sentence takes 50 MB while it is rendered
         for renderer in self._loaded:
             renderer.close()
 
