@@ -34,6 +34,7 @@ class Part(StrEnum):
     SECOND_RECOGNISER = "second-recogniser"
     VOICE_DETECTOR = "voice-detector"
     VOICE = "voice"
+    CHARACTER_VOICES = "character-voices"
     EXPORT = "export"
 
 
@@ -127,6 +128,16 @@ def say_word() -> None:
         renderer.close()
 
 
+def say_word_as_character() -> None:
+    """Let one of Kokoro's voices say the word."""
+    from narrator.speech.models.kokoro import KOKORO_VOICES  # noqa: PLC0415 - as above
+    from narrator.speech.tts.kokoro import load_kokoro_network  # noqa: PLC0415
+
+    voice = KOKORO_VOICES.files[0].path.removesuffix(".bin")
+    if not load_kokoro_network().speak(f"{WORD}.", voice, 1.0).samples.any():
+        raise TrialFailed("they are silent")
+
+
 def write_book() -> None:
     """Write the stored word as an MP3 file with a cover, and read it again."""
     import io  # noqa: PLC0415 - as above
@@ -157,6 +168,7 @@ TRIALS: dict[Part, Callable[[], None]] = {
     Part.SECOND_RECOGNISER: score_word,
     Part.VOICE_DETECTOR: detect_word,
     Part.VOICE: say_word,
+    Part.CHARACTER_VOICES: say_word_as_character,
     Part.EXPORT: write_book,
 }
 

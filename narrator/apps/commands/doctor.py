@@ -120,7 +120,6 @@ def examine_all(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     yield check_data_folder()
     yield from try_parts()
     yield from check_sound(arguments)
-    yield check_kokoro()
     yield check_window()
     yield check_tls()
     yield from check_remote(arguments)
@@ -139,6 +138,7 @@ def try_parts() -> Iterator[Diagnosis]:
         except (ImportError, OSError) as error:  # a broken engine is reported like a missing one
             message = f"the voices cannot be loaded ({error})."
             yield Diagnosis("Voice", Status.MISSING, message, install_command("voice"))
+        yield check_kokoro()
     yield check_export()
 
 
@@ -315,8 +315,8 @@ def check_kokoro() -> Diagnosis:
             return Diagnosis(what, Status.OPTIONAL, "not installed; 28 voices for the characters of stories.", command)
         if wrong := verify_with_progress(model, place):
             return Diagnosis(what, Status.OPTIONAL, f"the files {', '.join(wrong)} in {place} are damaged.", command)
-    message = f"Kokoro with {len(KOKORO_VOICES.files)} voices, complete and verified, in {places[KOKORO]}."
-    return Diagnosis(what, Status.FINE, message)
+    message = f"Kokoro with {len(KOKORO_VOICES.files)} voices, complete and verified, in {places[KOKORO]}; one spoke."
+    return after_trial(Diagnosis(what, Status.FINE, message), Part.CHARACTER_VOICES, Status.OPTIONAL)
 
 
 def check_sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
