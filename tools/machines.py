@@ -29,6 +29,12 @@ PREPARED = ("python3", "python3-venv", "make", "git", "ca-certificates")
 """What README asks for on every system, and what a clone is made with."""
 NETWORK_SETTINGS = ("etc/resolv.conf", "etc/pip.conf", "etc/ssl/certs/ca-certificates.crt")
 """Files of this machine by which pip reaches the package index, copied to the other systems."""
+MOUNTS = {
+    "proc": ("proc",),
+    "dev/pts": ("devpts", "-o", "newinstance,ptmxmode=0666"),
+    "dev/shm": ("tmpfs", "-o", "mode=1777"),
+}
+"""File systems of a system's own, with their kinds and options."""
 PIPS = ("23.2", "24.0", "24.1", "24.3.1", "25.3", "")
 """Versions of pip that must install the lock file; the last one is the newest."""
 FIRST_QUESTION = re.compile(r"^\w.*, (who|which) .*\?$")
@@ -171,37 +177,41 @@ def sources_for(suite: str) -> str:
 
 
 def remove_system(system: System) -> None:
-    release(system)
+    """Delete the root folder of this system. Raise `CannotRun` while anything is mounted below it."""
+    unmount(system)
+    if str(system.root) in Path("/proc/mounts").read_text():
+        raise CannotRun(f"something is still mounted below {system.root}, so it is not deleted")
     shutil.rmtree(system.root, ignore_errors=True)
 
 
-def release(system: System) -> None:
-    """Take away what was mounted into this system."""
-    for folder in ("dev/pts", "dev", "proc"):
+def unmount(system: System) -> None:
+    for folder in MOUNTS:
         if os.path.ismount(system.root / folder):
             subprocess.run(["umount", str(system.root / folder)], check=True)
 
 
 @contextmanager
 def mounted(system: System) -> Iterator[None]:
-    """Give the system /proc, /dev and the network settings, and take them away again."""
+    """Give the system its own /proc, terminals and shared memory, and the network settings.
+
+    Nothing of this machine's /dev is bound into it: deleting the folder must never reach this machine.
+    """
     for file in NETWORK_SETTINGS:
         if Path("/", file).exists():
             (system.root / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(Path("/", file), system.root / file)
     try:
-        for kind, source, folder in (
-            ("-t", "proc", "proc"),
-            ("--bind", "/dev", "dev"),
-            ("--bind", "/dev/pts", "dev/pts"),
-        ):
+        for folder, (kind, *options) in MOUNTS.items():
             target = system.root / folder
+            target.mkdir(parents=True, exist_ok=True)
             if not os.path.ismount(target):
-                command = ["mount", kind, source, *(["proc"] if kind == "-t" else []), str(target)]
-                subprocess.run(command, check=True)
+                subprocess.run(["mount", "-t", kind, *options, kind, str(target)], check=True)
+        terminal = system.root / "dev/ptmx"
+        terminal.unlink(missing_ok=True)
+        terminal.symlink_to("pts/ptmx")
         yield
     finally:
-        release(system)
+        unmount(system)
 
 
 # --- trying it ---------------------------------------------------------------------------------------
