@@ -108,7 +108,7 @@ def make_environment() -> None:
 
 def install_for_play() -> None:
     """Install the packages of the lock file and Narrator itself."""
-    print(f"Installing Narrator into {VENV}, only once: about 110 MB to download, 300 MB on disk.", flush=True)
+    print(f"Installing Narrator into {VENV}, only once: about 105 MB to download, 300 MB on disk.", flush=True)
     make_environment()
     progress = Progress("Packages", len(re.findall(r"^\S+==", LOCK.read_text("utf-8"), re.MULTILINE)))
     # The lock file is complete except for 150 packages for Macs that nothing uses (see pyproject.toml).
@@ -119,7 +119,7 @@ def install_for_play() -> None:
 
 def install_for_development() -> None:
     """Add the developers' tools."""
-    print("Adding the developers' tools, only once: about 115 MB to download, 300 MB on disk.", flush=True)
+    print("Adding the developers' tools, only once: about 185 MB to download, 500 MB on disk.", flush=True)
     run([*installer(), "--editable", f"{TOP}[dev]"])
 
 
