@@ -37,7 +37,7 @@ GROUP = "narrator-bench"
 ANSWERS = ("the owl", "three", "i vote for three", "the hedgehog", "yes", "repeat that")
 QUIET_S = 3.0
 """The room before and after each answer."""
-LINES = ("a cached line", "a new line of 4 words", "a new line of 12 words", '"stop" said, to silence')
+LINES = ("a new line of 4 words", "a new line of 12 words", '"stop" said, to silence')
 """The latencies that are reported, by their names in `bench.latency`."""
 
 
