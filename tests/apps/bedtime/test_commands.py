@@ -11,8 +11,8 @@ from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.recogniser import Recogniser
 from narrator.speech.pcm import Pcm
 from narrator.speech.ports import UtteranceHeard
+from narrator.speech.tts.hibari import HibariRenderer
 from narrator.speech.tts.phrasing import SpokenPiece
-from narrator.speech.tts.system import SystemRenderer
 
 UNDERSTOOD = {
     "stop": Command.STOP,
@@ -103,13 +103,14 @@ def recogniser() -> Recogniser:
 
 
 @pytest.fixture(scope="module")
-def voice() -> Iterator[SystemRenderer]:
-    made = SystemRenderer()
+def voice() -> Iterator[HibariRenderer]:
+    made = HibariRenderer()
+    made.load()
     yield made
     made.close()
 
 
-def commands_heard(recogniser: Recogniser, voice: SystemRenderer, words: str) -> list[object]:
+def commands_heard(recogniser: Recogniser, voice: HibariRenderer, words: str) -> list[object]:
     """Return the commands recognised when these words are spoken in a quiet room."""
     spoken = voice.render(words, 150).resampled(16_000).normalised()
     recogniser.reset()
@@ -119,10 +120,10 @@ def commands_heard(recogniser: Recogniser, voice: SystemRenderer, words: str) ->
 
 
 @pytest.mark.parametrize("words", ["stop", "good night", "stop in ten minutes", "after this story"])
-def test_recogniser_hears_commands(recogniser: Recogniser, voice: SystemRenderer, words: str) -> None:
+def test_recogniser_hears_commands(recogniser: Recogniser, voice: HibariRenderer, words: str) -> None:
     assert commands_heard(recogniser, voice, words) == [UNDERSTOOD[words]]
 
 
 @pytest.mark.parametrize("words", ["please stop the car over there", "a soft pillow"])
-def test_recogniser_ignores_side_talk(recogniser: Recogniser, voice: SystemRenderer, words: str) -> None:
+def test_recogniser_ignores_side_talk(recogniser: Recogniser, voice: HibariRenderer, words: str) -> None:
     assert commands_heard(recogniser, voice, words) == []

@@ -33,7 +33,6 @@ from narrator.speech.tts.cues import load_cue
 from narrator.speech.tts.hibari import HibariRenderer
 from narrator.speech.tts.render import Renderer
 from narrator.speech.tts.synthesiser import Synthesiser
-from narrator.speech.tts.system import SystemRenderer
 from narrator.storage.clips import Clips
 from tests.apps.bedtime.helpers import make_story, make_voice_like_sound, tell_to_file
 
@@ -48,7 +47,7 @@ SILENT = -90.0
 
 @pytest.fixture(scope="module")
 def synthesiser() -> Iterator[Synthesiser]:
-    made = Synthesiser([SystemRenderer()])
+    made = Synthesiser([HibariRenderer()])
     yield made
     made.close()
 
@@ -208,7 +207,7 @@ def best_correlation(pcm: Pcm, cue: Pcm) -> float:
 def test_no_cue_is_played(telling: RenderingCache) -> None:
     heard, _ = tell_to_file(OWL, telling.sounds(BedtimeSettings()), BedtimeSettings(), around=("The Owl.",))
     for cue in Cue:
-        assert best_correlation(heard, load_cue(cue)) < 0.6, cue
+        assert best_correlation(heard, load_cue(cue)) < 0.8, cue  # the voice's own vowels reach 0.7, a cue 0.9
     assert (
         best_correlation(Pcm.join((heard, load_cue(Cue.HEARD).amplified(-20))), load_cue(Cue.HEARD)) > 0.9
     )  # a cue would be found

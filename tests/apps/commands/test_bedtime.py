@@ -22,7 +22,7 @@ from tests.apps.bedtime.helpers import make_voice_like_sound, play_story
 from tests.apps.window.window_session import WebClient
 from tests.support.shell import TIMEOUT_S, Done, narrator
 
-TWELVE_SECONDS = ("--timer", "0.2", "--voice", "system")
+TWELVE_SECONDS = ("--timer", "0.2", "--voice", "hibari")
 
 
 @pytest.fixture(scope="module")

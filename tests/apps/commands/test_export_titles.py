@@ -16,7 +16,7 @@ from narrator.storage.library.library import TITLE_NOTE
 from tests.apps.export.sample_stories import play_game
 from tests.apps.terminal.test_output import control_characters
 
-FAST = ("--voice", "system", "--rate", "500")
+FAST = ("--voice", "hibari", "--rate", "500")
 TITLES = {
     "up": "..",
     "further up": "../../../up",

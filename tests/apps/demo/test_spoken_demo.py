@@ -40,7 +40,7 @@ def test_whole_game_is_recorded_kept_and_exported(tmp_path: Path) -> None:
     file = tmp_path / "demo.flac"
     with RecordingFile(file) as recording:
         output = TimedOutput(recording)
-        result = play_spoken_demo(plan, output, DemoOptions("calm", "system", keep=True, preferences=HASTY))
+        result = play_spoken_demo(plan, output, DemoOptions("calm", "hibari", keep=True, preferences=HASTY))
     assert result.is_over
     assert result.wrong == 0
     typed = moves_when_typed(plan, RecordedConversation.reached, tmp_path)
@@ -71,7 +71,7 @@ def check_recording(file: Path, output: TimedOutput, result: DemoResult) -> None
 
 def test_unfinished_demo_is_not_kept(tmp_path: Path) -> None:
     plan = make_demo_plan("storytellers", "cooperative", "table", players=2)
-    options = DemoOptions("none", "system", keep=True, preferences=HASTY, max_answers=1)
+    options = DemoOptions("none", "hibari", keep=True, preferences=HASTY, max_answers=1)
     result = play_spoken_demo(plan, TimedOutput(), options)
     assert (result.answers, result.is_over) == (1, False)
     with Journal.open() as journal:

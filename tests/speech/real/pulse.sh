@@ -2,7 +2,7 @@
 # Install what the tests of real sound need from the system: PortAudio, PulseAudio, and the way from one to the other.
 # Where it cannot be had, print the reason and exit with 77.
 set -eu
-packages="libportaudio2 pulseaudio pulseaudio-utils libasound2-plugins"
+packages="espeak-ng libportaudio2 pulseaudio pulseaudio-utils libasound2-plugins"
 
 cannot_run() {
     echo "$1" >&2
@@ -11,7 +11,7 @@ cannot_run() {
 
 ready() {
     command -v pulseaudio >/dev/null && command -v pactl >/dev/null && command -v pacat >/dev/null &&
-        /sbin/ldconfig -p | grep -q libportaudio &&
+        /sbin/ldconfig -p | grep -q libportaudio && command -v espeak-ng >/dev/null &&
         find /usr/lib -name libasound_module_pcm_pulse.so 2>/dev/null | grep -q .
 }
 
