@@ -110,7 +110,7 @@ class WebZip:
             done = _size(part) if is_resumed else 0
             remaining = response.headers["Content-Length"]
             total = None if remaining is None else done + int(remaining)
-            with part.open("ab" if is_resumed else "wb") as file:
+            with part.open("ab" if is_resumed else "wb", buffering=0) as file:  # a killed run keeps what has arrived
                 for chunk in _chunks(response):
                     file.write(chunk)
                     done += len(chunk)
