@@ -75,14 +75,14 @@ def understand(text: str, expected: "Expectation") -> Understanding:
     What follows a yes-or-no question is first an answer to it.
     """
     words = expand_shorthand(tidy(text), expected.grammar)
-    offer = make_offer(expected)
-    if expected.asks_yes_or_no and (confirmed := read_confirmation(words, expected, offer)):
+    if expected.asks_yes_or_no and (confirmed := read_confirmation(words, expected, make_offer(expected))):
         return Understood(confirmed)
     found = understand_sentence(text, expected)
     if is_request(found, expected) and calls_player(text, expected):
         return NoReading(words)  # "Lily, is it over?"
     if not 0 < len(words) <= MAX_CHARACTERS or fits_template(words, expected):
         return found
+    offer = make_offer(expected)
     if words.casefold() in expected.grammar.table("confirming").get("dropping", ()) and "GoOn" in expected.active:
         return Understood(Reading("GoOn"))
     if isinstance(found, NoReading) and (confirmed := first_word_confirms(words, expected, offer)):
