@@ -147,6 +147,15 @@ def test_second_card_of_a_page_does_not_change_the_first() -> None:
     raise AssertionError("no page with two gaps")
 
 
+def test_two_numbers_at_once_choose_both_cards_of_a_hidden_hand() -> None:
+    plan = Plan("storyline", "basic", THREE, privacy=Privacy.TOKENS, seed="s")
+    with conversation(plan) as talk:
+        talk.open()
+        assert "Nick's place, one or two?" in answer_to(talk, "Lily", *(["ready"] * 3))
+        assert "Nick: one and two." in answer_to(talk, "1 and 2")
+        assert "Nick" in state(talk).laid
+
+
 # --- what was just listed --------------------------------------------------------------------------
 
 

@@ -164,17 +164,17 @@ class Expectation:
         return next((each.name for each in named if each.value in values or each.number in values), None)
 
     def merge(self, found: Ambiguous) -> Understanding:
-        """Return one answer if each reading fills another slot of it: "the witch and the terrible secret"."""
-        slots = self.question.slot_values if self.question else {}
-        intents = {reading.intent for reading in found.readings}
+        """Return one answer if each reading fills another slot of it: "the witch and the secret", "1 and 2"."""
+        intent, slots = (self.question.intent, self.question.slot_values) if self.question else (None, {})
         merged: dict[str, Any] = {}
         for value in (value for reading in found.readings for value in reading.slots.values()):
             name = next((name for name, values in slots.items() if value in values and name not in merged), None)
             if name is None:
                 return found
             merged[name] = value
-        is_whole = len(intents) == 1 and len(merged) == len(found.readings) == len(slots)
-        return Understood(Reading(found.readings[0].intent, merged)) if is_whole else found
+        is_answer = {reading.intent for reading in found.readings} in ({intent}, {"Number"})
+        is_whole = is_answer and len(merged) == len(found.readings) == len(slots)
+        return Understood(Reading(intent, merged)) if intent and is_whole else found
 
     def understand(self, text: str) -> Understanding:
         return understand(text, self)
