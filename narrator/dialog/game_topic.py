@@ -18,8 +18,16 @@ from narrator.dialog.intents import MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_AND_PLAYER_INTENTS
 from narrator.dialog.player_requests import next_lesson
 from narrator.dialog.prompts import mark_described, prompt, read_back
-from narrator.dialog.repair import choose_between, miss
-from narrator.dialog.respond import Correcting, confirm_words, respond, still_stands, suggest, take_words
+from narrator.dialog.repair import miss
+from narrator.dialog.respond import (
+    Correcting,
+    choose_between,
+    confirm_words,
+    respond,
+    still_stands,
+    suggest,
+    take_words,
+)
 from narrator.dialog.saved_answer import AnswerDoesNotFit, answer_to_json, resume_answer
 from narrator.dialog.topic import NO_WORDS, Reply
 from narrator.dialog.turn import Turn

@@ -1,4 +1,4 @@
-"""Ask again when an utterance was not understood, or has several meanings. Never guess.
+"""Ask again when an utterance was not understood. Never guess.
 
 The first repair is a shorter question, the second names two or three choices, the third lists the choices by number and
 offers to choose. The wordings alternate, so that no sentence comes twice in a row.
@@ -19,21 +19,6 @@ from narrator.language.understanding.reading import Reading
 
 MAX_CHOICES_NAMED = 3
 """The number of choices named in one repair."""
-
-
-def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
-    """Ask which of several meanings is right."""
-    labels: list[Line | str] = []
-    options: list[Reading] = []
-    for reading in readings:
-        label = name_answer(turn, reading)
-        if label and label not in labels:
-            labels, options = [*labels, label], [*options, reading]
-    if len(labels) < 2:
-        return miss(turn)
-    return turn.with_(options=tuple(options[:MAX_CHOICES_NAMED])).says(
-        line("this-or-that", names=AnyOf(labels[:MAX_CHOICES_NAMED]))
-    )
 
 
 def name_answer(turn: Turn, reading: Reading) -> Line | str:

@@ -10,7 +10,7 @@ from narrator.dialog.fill_answer import choose_by_number, fill_answer, fill_slot
 from narrator.dialog.intents import GAME_REQUEST_INTENTS
 from narrator.dialog.player_requests import answer_request, next_lesson
 from narrator.dialog.prompts import mark_heard, prompt
-from narrator.dialog.repair import complete_option, miss, name_answer, offer_to_choose
+from narrator.dialog.repair import MAX_CHOICES_NAMED, complete_option, miss, name_answer, offer_to_choose
 from narrator.dialog.topic import Reply
 from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import SideQuestion
@@ -176,13 +176,36 @@ def confirm_words(turn: Turn, take: Callable[[Turn], Reply], words: str) -> Repl
     return turn.asks_first(SideQuestion(question, yes=take, before=turn.before))
 
 
+def choose_between(turn: Turn, readings: tuple[Reading, ...]) -> Reply:
+    """Ask which of several meanings is right. Of dice, only those on the table can be meant."""
+    possible = tuple(each for each in readings if turn.is_possible(each))
+    if not possible:
+        return respond(turn, readings[0])  # refused, with the reason
+    if len(possible) == 1:
+        return suggest(turn, "", possible[0])
+    labels: list[Line | str] = []
+    options: list[Reading] = []
+    for reading in possible:
+        label = name_answer(turn, reading)
+        if label and label not in labels:
+            labels, options = [*labels, label], [*options, reading]
+    if len(labels) < 2:
+        return miss(turn)
+    return turn.with_(options=tuple(options[:MAX_CHOICES_NAMED])).says(
+        line("this-or-that", names=AnyOf(labels[:MAX_CHOICES_NAMED]))
+    )
+
+
 def suggest(turn: Turn, said: str, reading: Reading) -> Reply:
     """Ask whether this was meant: by what it chooses, not by the phrase that came closest."""
+    if not turn.is_possible(reading):
+        return miss(turn)
     if reading.intent == "Number":
         chosen: Line | str = said  # the name of the thing with this number
     else:
         chosen = name_answer(turn, reading) if turn.answer_of(reading) else ""
-    question = line("offer", said=chosen) if chosen else line("offer-phrase", said=said)
+    inside = AnyOf([chosen]) if isinstance(chosen, Line) else chosen  # no sentence begins there
+    question = line("offer", said=inside) if chosen else line("offer-phrase", said=said)
     return turn.asks_first(SideQuestion(question, yes=lambda sure: respond(sure, reading), offered=reading))
 
 

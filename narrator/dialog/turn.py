@@ -206,6 +206,11 @@ class Turn(Topic):
             return True
         return self.allows(*answer_moves(answer, reading.slots))
 
+    def is_possible(self, reading: Reading) -> bool:
+        """Return whether the rules would accept what a parser has found in the words, such as dice."""
+        answer = self.answer_of(reading)
+        return answer is None or not any(slot.parse for slot in answer.slots) or self.is_legal(reading)
+
     def allows(self, *moves: Any) -> bool:
         """Return whether the rules accept each of these moves in this state."""
         try:

@@ -156,6 +156,26 @@ def test_two_numbers_at_once_choose_both_cards_of_a_hidden_hand() -> None:
         assert "Nick" in state(talk).laid
 
 
+@pytest.fixture
+def rolled() -> Iterator[Conversation]:
+    """Lily has rolled four ones and a two."""
+    with conversation(Plan("cat_dice", "basic", THREE[:2], seed="s")) as talk:
+        talk.open()
+        answer_to(talk, "Lily", "roll")
+        assert state(talk).dice == (1, 1, 1, 1, 2)
+        yield talk
+
+
+@pytest.mark.parametrize("said", ["six or seven", "three or seven", "seven or eight"])
+def test_choice_between_dice_that_were_not_rolled_is_refused(rolled: Conversation, said: str) -> None:
+    assert "The dice don't show that" in answer_to(rolled, said)
+
+
+def test_only_rolled_dice_of_two_are_offered(rolled: Conversation) -> None:
+    assert "you mean keep a two?" in answer_to(rolled, "two or seven")
+    assert "Four ones and a two" in answer_to(rolled, "no")
+
+
 # --- what was just listed --------------------------------------------------------------------------
 
 
