@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import narrator
+from narrator.storage import failure_log
 
 settings.register_profile("anywhere", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("anywhere")  # tests must not fail on a busy computer
@@ -67,4 +68,22 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("NARRATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("NARRATOR_RENDER_AHEAD", "0")
         patch.setenv("PYTHONPATH", str(Path(narrator.__file__).parents[1]))
+        yield
+
+
+@pytest.fixture
+def survives_failures() -> None:
+    """Let the program survive its errors, as it does for users."""
+
+
+@pytest.fixture(autouse=True)
+def _failures_end_tests(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Raise an error that an evening would survive, so that no test misses it."""
+
+    def raise_it(folder: Path, failure: BaseException) -> None:
+        raise failure
+
+    with pytest.MonkeyPatch.context() as patch:  # its own, which changes no test's order of tearing down
+        if "survives_failures" not in request.fixturenames:
+            patch.setattr(failure_log, "log_failure", raise_it)
         yield

@@ -4,7 +4,8 @@ A conversation is the same whether it is typed, spoken or read from a file. It h
 answers only the commands that every topic has in common: repeat, louder, pause, goodbye.
 
 One rule keeps it correct: a reply either takes effect as a whole, or not at all (`_perform`). An error on the way is
-reported in a sentence; topic, table and plan then stay as before.
+reported in a sentence; topic, table and plan then stay as before. After an error of the program, what was stored stays
+and the rest is as before (`survive`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ from narrator.dialog.intents import (
 )
 from narrator.dialog.phone_turn import expectation_on_phone, hear_on_phone
 from narrator.dialog.ports import StoryLibrary, Window
+from narrator.dialog.repair import ways_out
 from narrator.dialog.table_manager import Arrangement, MakeRecollection, TableManager
 from narrator.dialog.topic import NO_WORDS, NOTHING_UNDERSTOOD, Reply, Topic
 from narrator.games.hosting.plan import Plan, Privacy
@@ -42,6 +44,7 @@ from narrator.language.understanding.expectation import Expectation
 from narrator.language.understanding.grammar import load_grammar
 from narrator.language.understanding.reading import Ambiguous, Reading, Suggestion, Understanding, Understood
 from narrator.speech.ports import UtteranceHeard
+from narrator.storage import failure_log
 from narrator.storage.journal import Journal
 
 HARMLESS = (EVERYWHERE_INTENTS | REQUEST_INTENTS) - {"Undo", "NewPlayer", "SomeoneLeaves"}
@@ -119,6 +122,8 @@ class Conversation:
         """The sounds of the events before the last reply, by their names in `audio/`."""
         self.refused = False
         """Whether the last reply refused what was asked for."""
+        self._failed_at: tuple[object, ...] = ()
+        """Where the last error of the program was: the topic, the table and its number of moves."""
 
     # --- what the session calls ------------------------------------------------------------------
 
@@ -145,7 +150,7 @@ class Conversation:
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> tuple[SpokenLine, ...]:
         """Answer an utterance, understood or not, and return the lines to say."""
         if utterance.seat is not None and self.is_for_phone(utterance.seat, meaning):
-            return self._perform(self._hear_on_phone, utterance.seat, meaning, utterance)
+            return self._perform(self._hear_on_phone, utterance.seat, meaning, utterance, seat=utterance.seat)
         self._doubted = None
         meaning = self._read_stop(meaning, utterance)
         intent = meaning.reading.intent if isinstance(meaning, Understood) else None
@@ -261,8 +266,10 @@ class Conversation:
             told = tell_alone(seat, Alone.ON_PHONE, line("still-paused" if self.paused else "phone-late"))
             return self._perform(lambda: replace(self.topic.says(*told), refused=True))
         if turn and not self._tables.window.is_current(seat, turn):
-            return self._perform(game_topic.refuse_on_phone, seat)
-        return self._perform(game_topic.choose, seat, values) if values else self._perform(game_topic.take_back, seat)
+            return self._perform(game_topic.refuse_on_phone, seat, seat=seat)
+        if values:
+            return self._perform(game_topic.choose, seat, values, seat=seat)
+        return self._perform(game_topic.take_back, seat, seat=seat)
 
     def phone_connected(self, seat: str) -> tuple[SpokenLine, ...]:
         """Welcome a phone; a player who was asked elsewhere is now asked there."""
@@ -329,34 +336,99 @@ class Conversation:
 
     # --- the way of every reply ------------------------------------------------------------------
 
-    def _perform(self, act: Callable[..., Reply], *arguments: Any) -> tuple[SpokenLine, ...]:
-        """Let a reply take effect and return its lines; if it fails, say why, and leave everything as it was."""
+    def _perform(self, act: Callable[..., Reply], *arguments: Any, seat: str | None = None) -> tuple[SpokenLine, ...]:
+        """Apply a reply and return its lines; if that fails, change nothing and say so.
+
+        With `seat`, an error of the program is reported on that player's phone only.
+        """
         before = self._tables.arrangement
         try:
-            reply = act(*arguments)
-        except NarratorError as trouble:
-            self._tables.restore(before)
-            reply = replace(self.topic.says(line("trouble", sentence=str(trouble))), refused=True)
-        self.topic = reply.topic
-        if self._tables.cleanups:
-            reply = reply.then(self.topic.says(*self._tables.run_cleanups()))
-        self.preferences = reply.preferences or self.preferences
+            try:
+                reply = act(*arguments)
+            except NarratorError as trouble:
+                self._tables.restore(before)
+                reply = replace(self.topic.says(line("trouble", sentence=str(trouble))), refused=True)
+            return self._take_effect(reply)
+        except Exception as failure:
+            return self.survive(failure, seat, before)
+
+    def _take_effect(self, reply: Reply) -> tuple[SpokenLine, ...]:
+        """Render the lines of a reply, and then change topic and preferences: a line without words changes nothing."""
+        preferences = reply.preferences or self.preferences
         if asked := reply.topic.asked:
             kept = self._kept_manner(asked)
-            self.preferences = replace(self.preferences, verbosity=kept.verbosity if kept else Verbosity.FULL)
+            preferences = replace(preferences, verbosity=kept.verbosity if kept else Verbosity.FULL)
+        # lines that go with a repetition are not remembered as a reply that could be repeated
+        lines = self._outbox.render(
+            reply.lines, preferences.verbosity, table_verbosity=self._table_verbosity(), remember=reply.again is None
+        )
+        self.topic, self.preferences = reply.topic, preferences
         table, self.sounds, self.refused = self._tables.arrangement.table, reply.sounds, reply.refused
         self.game = table.name if table else None
         if reply.goodbye:
             self.done = True
-            self.close()
-        # lines that go with a repetition are not remembered as a reply that could be repeated
-        lines = self._outbox.render(
-            reply.lines,
-            self.preferences.verbosity,
-            table_verbosity=self._table_verbosity(),
-            remember=reply.again is None,
-        )
-        return (*(reply.again or ()), *lines)
+            self._tables.cleanups.append(self.close)
+        troubles = [(self.topic.words, trouble) for trouble in self._tables.run_cleanups()]
+        full = Verbosity.FULL
+        told = self._outbox.render(troubles, full, table_verbosity=full, remember=False) if troubles else ()
+        return (*(reply.again or ()), *lines, *told)
+
+    # --- the last line of defence ------------------------------------------------------------------
+
+    def survive(
+        self, failure: Exception, seat: str | None = None, before: Arrangement | None = None
+    ) -> tuple[SpokenLine, ...]:
+        """Log an error of the program, and return lines that report it and ask again.
+
+        What is not stored is rolled back. The second time at the same question, undo, the narrator's choice and the end
+        are offered. If the question itself fails, none is asked; if that fails too, only "go on" and "goodbye" work.
+        """
+        self.log(failure)
+        with suppress(Exception):  # the first failure is logged already
+            self._tables.restore(before or self._tables.arrangement)
+        self.topic = self._topic_as_stored()
+        table = self.game_topic.table if self.game_topic else None
+        place = (type(self.topic), table and table.id, table and table.count)
+        is_second, self._failed_at = place == self._failed_at, place
+        for ask in (self._ask_again, self._ask_nothing, self._pause_after_failure):
+            try:
+                lines = self._take_effect(ask(seat, is_second=is_second))
+                assert self.expectation  # it is computed here, where it may fail
+            except Exception as another:
+                self.log(another)
+            else:
+                return lines
+        return ()
+
+    def log(self, failure: Exception) -> None:
+        failure_log.log_failure(self.journal.path.parent, failure)
+
+    def _topic_as_stored(self) -> Topic:
+        """Return the topic with the stored state of the table; without a question if the host fails to ask it."""
+        if self.game_topic is None:
+            return self.topic
+        try:
+            return self.game_topic.as_stored()
+        except Exception as another:
+            self.log(another)
+            return self.game_topic.without_question()
+
+    def _ask_again(self, seat: str | None, *, is_second: bool) -> Reply:
+        topic, wrong = self.topic, line("something-wrong")
+        if seat is not None:
+            return replace(topic.says(*tell_alone(seat, Alone.ON_PHONE, wrong)), refused=True)
+        if isinstance(topic, GameTopic) and (is_second or not (topic.questions or topic.over)):
+            return topic.cleared().says(ways_out(topic.cleared()))
+        return topic.prompt().after(wrong)
+
+    def _ask_nothing(self, seat: str | None, *, is_second: bool) -> Reply:
+        topic = self.game_topic.without_question() if self.game_topic else None
+        return topic.says(ways_out(topic)) if topic else self.topic.says(line("something-wrong"))
+
+    def _pause_after_failure(self, seat: str | None, *, is_second: bool) -> Reply:
+        """Wait for "go on"; only what works in every topic can be said."""
+        self.paused = True
+        return self.topic.says(line("something-wrong"), line("paused"))
 
     def _table_verbosity(self) -> Verbosity:
         """Return `BRIEF` if every player at the table wants less."""

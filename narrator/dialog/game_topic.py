@@ -14,7 +14,7 @@ from narrator.core.game import Event, IllegalMove, Join, Leave, Reason, SpokenWo
 from narrator.dialog.after_game import play_again
 from narrator.dialog.choice_names import name_of_card
 from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
-from narrator.dialog.intents import MAKING_MODES
+from narrator.dialog.intents import GAME_REQUEST_INTENTS, MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_AND_PLAYER_INTENTS
 from narrator.dialog.player_requests import next_lesson
 from narrator.dialog.prompts import mark_described, prompt, read_back
@@ -103,7 +103,11 @@ class GameTopic(Turn):
         return self._tell(events, self.room, self.room).then(self.prompt())
 
     def prompt(self) -> Reply:
-        return self._finish(prompt(self))
+        if self.questions:
+            return self._finish(prompt(self))
+        if self.over:
+            return self.tables.after_game(self)
+        return self._finish(prompt(self.as_stored()))  # an error has left no question
 
     def take_up(self) -> Reply:
         """Resume a stored game, with the answer that was begun after its last move."""
@@ -118,9 +122,12 @@ class GameTopic(Turn):
     def go_on(self) -> Reply:
         side = self.now.side_question
         turn = self.with_(just_moved=False)
-        return self._finish(next_lesson(turn, side.steps) if side and side.steps else prompt(turn))
+        return self._finish(next_lesson(turn, side.steps)) if side and side.steps else turn.prompt()
 
     def answer(self, meaning: Understanding, utterance: UtteranceHeard = NO_WORDS) -> Reply:
+        requests = isinstance(meaning, Understood) and meaning.reading.intent in GAME_REQUEST_INTENTS
+        if not (self.questions or self.over or requests):
+            return self.prompt()
         if isinstance(meaning, Ambiguous) and self.question and not self.now.side_question:
             preferred = (each for each in meaning.readings if each.intent == self.question.preferred_intent)
             meaning = next(map(Understood, preferred), meaning)
@@ -301,6 +308,19 @@ class GameTopic(Turn):
     def _at_table(self, now: TurnState) -> "GameTopic":
         """Return the topic with the state of the table, after a move was taken back."""
         return replace(self.with_state(self.table.state, now), last=self.undoable_in_room)
+
+    def as_stored(self) -> "GameTopic":
+        """Return the topic with the stored state of the table, after an error; private steps are taken again."""
+        if self.table.state is self.state and (self.questions or self.over):
+            return self
+        now = replace(self.now.cleared(), speaker=None, given={}, moved=True, locked=frozenset(), heard=frozenset())
+        return self._at_table(now)
+
+    def without_question(self) -> "GameTopic":
+        """Return the topic where the game's question cannot be asked: requests still work."""
+        state = self.table.state
+        turn = replace(self, state=state, room=self.table.view(None), questions=(), told_questions=())
+        return replace(turn.with_(self.now.cleared(), moved=True), last=self.undoable_in_room)
 
     def _refuse(self, refusal: IllegalMove, tried: Turn, meanwhile: TurnState | None = None) -> Reply:
         """Say what was tried, why it is refused, and what to do instead.

@@ -109,3 +109,9 @@ def take_choice(turn: Turn, choice: Choice) -> Reply:
     assert turn.open_slot is not None
     assert turn.answer_kind is not None
     return go_on(fill_slot(turn.with_(answering=turn.answer_kind.intent), turn.open_slot.name, choice.value))
+
+
+def ways_out(turn: Turn) -> Line:
+    """Return the line that says what works where answering the question failed twice: undo, a choice, the end."""
+    works = {"undo": turn.last is not None, "choose": "PickForMe" in turn.active_intents(), "goodbye": True}
+    return line("something-wrong-again", ways=AnyOf(line(f"way-{name}") for name in works if works[name]))

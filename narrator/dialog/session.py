@@ -123,7 +123,13 @@ class Session:
     def take(self, event: InputEvent) -> None:
         """Handle one input event, and tell its sender how it was answered."""
         self._said = []
-        self._handle(event)
+        try:
+            self._handle(event)
+        except OSError:  # no input or output is left
+            raise
+        except Exception as failure:
+            seat = event.seat if isinstance(event, UtteranceHeard | ChosenOnPhone) else None
+            self._reply(self._conversation.survive(failure, seat))
         if isinstance(event, UtteranceHeard | ChosenOnPhone) and event.on_answered:
             event.on_answered(tuple(self._said), self._conversation.refused)
 
@@ -324,7 +330,12 @@ class Session:
         """
         self._said += lines
         self._later_lines = frozenset(line.text for line in lines[1:] if may_reach(line.audience, ROOM_SPEAKER))
-        self._screen.say(lines)
+        try:
+            self._screen.say(lines)
+        except OSError:
+            raise
+        except Exception as failure:  # the voice goes on without the page
+            self._conversation.log(failure)
         if self._speaker is not None:
             for ears_covered, group in groupby(lines, lambda line: line.audience.alone is Alone.EARS_COVERED):
                 self._speaker.say(list(group))

@@ -51,6 +51,7 @@ from narrator.language.understanding.grammar import SlotNames as Names
 from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.relatives import other_names
 from narrator.language.understanding.understand import NoReading, is_request
+from narrator.storage import failure_log
 from narrator.storage.heard_stories import heard_stories, save_heard_story
 from narrator.storage.journal import Journal
 from narrator.storage.learned_names import LearnedName
@@ -126,6 +127,9 @@ class TableManager:
                 leave()
             except StorageError as trouble:
                 yield line("trouble", sentence=str(trouble))
+            except Exception as failure:
+                failure_log.log_failure(self.journal.path.parent, failure)
+                yield line("something-wrong")
 
     def _arrange(self, **changes: Any) -> None:
         self.arrangement = replace(self.arrangement, **changes)

@@ -692,6 +692,13 @@ saved = The game is saved. Next time, we'll go on right here. Goodbye!
 goodbye = Goodbye!
     .or1 = Good night, and sweet stories.
 trouble = { $sentence }
+something-wrong = Sorry, something went wrong, and it wasn't you. Let's try that again.
+    .or1 = Sorry, that was my mistake. Once more, please.
+# Where answering the same question failed twice.
+something-wrong-again = That went wrong again, sorry. You can say { $ways }.
+way-undo = “undo” to take back the last answer
+way-choose = “you choose” to let me choose
+way-goodbye = “goodbye” to stop for today
 
 # --- refusals: what was tried, why not, what can be done instead ---------------------------------
 

@@ -38,6 +38,7 @@ from narrator.language.lines.line import line
 from narrator.language.lines.renderer import LineRenderer
 from narrator.speech.models.kokoro import KOKORO, KOKORO_VOICES
 from narrator.speech.models.model import MOONSHINE, find_model, model_folders, model_for_language
+from narrator.storage.failure_log import FAILURE_LOG, count_failures
 
 if TYPE_CHECKING:  # packages that may be missing are imported only after they were found
     from narrator.speech.devices.capture import Capture
@@ -118,6 +119,7 @@ def examine_all(arguments: DoctorArguments) -> Iterator[Diagnosis]:
     yield check_packages()
     yield check_stories()
     yield check_data_folder()
+    yield check_failures()
     yield from try_parts()
     yield from check_sound(arguments)
     yield check_window()
@@ -245,6 +247,15 @@ def check_data_folder() -> Diagnosis:
     if free < MIN_FREE_BYTES:
         return Diagnosis("Data folder", Status.SO_SO, f"{message} That is not much; free some space.")
     return Diagnosis("Data folder", Status.FINE, message)
+
+
+def check_failures() -> Diagnosis:
+    """Name the log of errors that were survived, for a report to those who mend the program."""
+    folder = user_data_folder()
+    if not (count := count_failures(folder)):
+        return Diagnosis("Errors", Status.FINE, "none in any evening.")
+    told = f"{count} in {folder / FAILURE_LOG}. It holds no names, cards or words, so you can send it with a report."
+    return Diagnosis("Errors", Status.SO_SO, told)
 
 
 def other_home_command() -> str:
