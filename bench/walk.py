@@ -1,13 +1,17 @@
 """Measure how far an answer travels through the code: functions, calls, files and package switches.
 
-    python -m bench.walk [--trace NAME] [--json FILE]
+    python -m bench.walk [--trace NAME] [--json FILE] [--limit]
 
-Four walks are measured in a Storytellers round with three players:
+Six walks are measured in a Storytellers round with three players:
 
     typed      a typed "I vote for symbol three", from the session to the text handed to the screen
     last       the typed vote that ends the round: the votes are revealed and the next page is read
     spoken     the same vote as `typed`, heard through a microphone, with a voice that speaks
+    free       a typed vote in words that fit no template
+    phone      the same vote as `typed` on a phone; each of the three players has one, and there is a big screen
     line       one event: told by the game's host, put into words, queued at the speaker
+
+With --limit, the status is 1 if a figure is larger than in `LIMITS`.
 
 What counts: functions, methods, properties, lambdas and generators defined in `narrator/`, on the session's thread.
 Comprehensions and generator expressions belong to the function they stand in, and methods that `dataclass` generates
@@ -39,9 +43,10 @@ from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.content.packs import load_content
 from narrator.language.lines.outbox import Outbox, SpokenLine
 from narrator.speech.pcm import Pcm
-from narrator.speech.ports import UtteranceHeard
+from narrator.speech.ports import ChosenOnPhone, InputEvent, UtteranceHeard
 from narrator.speech.tts.spoken_output import SpokenOutput
 from narrator.storage.journal import Journal
+from tests.support.surfaces import Evening
 
 SOURCE = Path(narrator.__file__).parent
 NOT_COUNTED = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
@@ -49,6 +54,16 @@ SEATS = (Seat("Lily", 6), Seat("Nick", 8), Seat("Julie", 9))
 SEED, WARM_UP_SEED = "walk 6", "walk 7"
 """With these seeds the votes below are legal: no player votes for their own card."""
 FIRST_VOTE, VOTE, LAST_VOTE = "one", "I vote for symbol three", "I vote for symbol two"
+FREE_VOTE = "hm well my favourite would have to be number three then"
+LIMITS = {
+    "typed": (127, 167, 48),
+    "last": (149, 283, 118),
+    "spoken": (154, 230, 82),
+    "free": (219, 1422, 330),
+    "phone": (228, 1041, 586),
+    "line": (34, 50, 14),
+}
+"""The most functions, calls and package switches of each walk. Lower them when a walk gets shorter."""
 
 
 class Walk:
@@ -195,12 +210,34 @@ def walk_line(seed: str) -> Walk:
     return walk
 
 
+def walk_phone(seed: str) -> Walk:
+    """Record a vote on a phone, after the first of three votes."""
+    walk, names = Walk(), [seat.name for seat in SEATS]
+    plan = Plan("storytellers", "basic", SEATS, privacy=Privacy.PHONES, seed=seed)
+    with tempfile.TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), plan, load_content(), phones=names, window=True, speaker=False)
+        chosen: list[InputEvent] = [ChosenOnPhone(name, {"card": 1}) for name in names]
+        for event in (*chosen, ChosenOnPhone(names[0], {"symbol": 1})):
+            evening.take(event)
+        game = evening.talk.game_topic
+        assert game is not None
+        moves = game.table.count
+        with walk.record():
+            evening.take(ChosenOnPhone(names[1], {"symbol": 3}))
+        assert game.table.count > moves, "the phone did not vote"
+        evening.close()
+    return walk
+
+
 WALKS: dict[str, Callable[[str], Walk]] = {
     "typed": lambda seed: walk_vote(seed, words=VOTE),
     "last": lambda seed: walk_vote(seed, VOTE, words=LAST_VOTE),
     "spoken": lambda seed: walk_vote(seed, words=VOTE, aloud=True),
+    "free": lambda seed: walk_vote(seed, words=FREE_VOTE),
+    "phone": walk_phone,
     "line": walk_line,
 }
+COUNTED = ("functions", "calls", "package switches")
 
 
 def measure(name: str) -> Walk:
@@ -211,6 +248,7 @@ def measure(name: str) -> Walk:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trace", choices=WALKS, help="print every call of this walk, indented by its depth")
+    parser.add_argument("--limit", action="store_true", help="fail if a figure is larger than its limit")
     parser.add_argument("--json", type=Path, help="write the figures to this file as well")
     arguments = parser.parse_args()
     if arguments.trace:
@@ -222,6 +260,14 @@ def main() -> None:
         print(f"{name:<10}" + "".join(f"{number:>18}" for number in figures.values()))
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
+    longer = [
+        f"{name}: {figures[counted]} {counted}, at most {most}"
+        for name, figures in found.items()
+        for counted, most in zip(COUNTED, LIMITS[name], strict=True)
+        if figures[counted] > most
+    ]
+    if arguments.limit and longer:
+        sys.exit("These walks have become longer:\n" + "\n".join(longer))
 
 
 if __name__ == "__main__":
