@@ -87,10 +87,12 @@ class Lobby(SideTopic):
         """Return the games in the order of the question. They have no numbers: "two" is the number of players."""
         if self.plan.game is not None:
             return ()
-        asked = self.words.render(line("ask-game"))
+        asked = self.words.first_wording("ask-game")
         order = sorted(games().items(), key=lambda each: asked.find(each[1].TITLE) % len(asked))
         return tuple(
-            OfferedThing(name, 0, name.replace("_", " "), self.words.render(line(f"about-{name}")), is_proper_name=True)
+            OfferedThing(
+                name, 0, name.replace("_", " "), self.words.first_wording(f"about-{name}"), is_proper_name=True
+            )
             for name, _ in order
         )
 

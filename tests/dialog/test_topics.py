@@ -257,3 +257,16 @@ def test_mum_and_mom_are_the_same_person_unless_both_play() -> None:
     with conversation(replace(STORY, seats=(*seats[:2], Seat("Mummy")))) as talk:
         talk.open()
         assert talk.understand("mummy is leaving") != talk.understand("mom is leaving")
+
+
+@pytest.mark.parametrize(
+    "plan", [Plan(), STORY, replace(STORY, privacy=Privacy.TOKENS)], ids=["lobby", "open hands", "tokens"]
+)
+def test_understanding_changes_no_later_wording(plan: Plan) -> None:
+    said = ("I have no idea", "what games are there", "mumble", "help", "the second one", "repeat", "mumble", "undo")
+    with conversation(plan) as heard, conversation(plan) as understood:
+        assert heard.open() == understood.open()
+        for words in said:
+            understood.expectation.things()
+            understood.understand("the first one or maybe the last")
+            assert heard.hear(words) == understood.hear(words)

@@ -60,9 +60,7 @@ class LineRenderer:
 
     def render(self, line: Line, verbosity: Verbosity = Verbosity.FULL) -> str:
         """Return the line in words, in another wording than last time if there is one."""
-        if not self._bundle.has_message(line.id):
-            raise NoSuchLine(f"The language {self._language} has no line {line.id}.")
-        message = self._bundle.get_message(line.id)
+        message = self._message(line.id)
         wordings = [message.value, *(each for name, each in message.attributes.items() if name.startswith("or"))]
         if line.variant is not None:
             wordings = [message.attributes.get(line.variant, message.value)]
@@ -79,6 +77,15 @@ class LineRenderer:
         self._turns[seat, line.id] = turn + shift + 1
         self._last[seat] = text
         return text
+
+    def first_wording(self, name: str) -> str:
+        """Return the first wording of a line without facts. Unlike `render`, this changes no later wording."""
+        return self._format(Line(name), self._message(name).value, {})
+
+    def _message(self, name: str) -> Any:
+        if not self._bundle.has_message(name):
+            raise NoSuchLine(f"The language {self._language} has no line {name}.")
+        return self._bundle.get_message(name)
 
     def _format(self, line: Line, pattern: Any, facts: dict[str, Any]) -> str:
         if pattern is None:
