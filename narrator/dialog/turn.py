@@ -278,7 +278,7 @@ class Turn(Topic):
 
     def told(self, question: GameQuestion) -> GameQuestion:
         """Return this question with the names of the cards, for the player who is asked alone."""
-        return next((t for q, t in zip(self.questions, self.told_questions, strict=True) if q is question), question)
+        return next((each for each in self.told_questions if each.seat == question.seat), question)
 
     def told_slot(self, slot: Slot) -> Slot:
         """Return this slot of the open question with the names of the cards."""

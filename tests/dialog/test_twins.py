@@ -3,6 +3,7 @@
 `python -m bench.leaks` plays thousands of random pairs; these are a few of each kind.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from narrator.core.game import Seat
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.speech.ports import ChosenOnPhone, UtteranceHeard
 from tests.support.surfaces import Evening
-from tests.support.tables import content
+from tests.support.tables import content, plan_name
 from tests.support.twins import Case, cases, hands, open_pair
 
 CASES = list(cases(range(1, 4), steps=20))
@@ -158,3 +159,16 @@ def test_clue_from_a_phone_has_no_marks_that_turn_the_text(tmp_path: Path) -> No
     evening.take(ChosenOnPhone("Lily", {"card": 2, "clue": "a \u202equiet\u202c storm"}))
     assert "Lily's clue: a quiet storm." in evening.record["terminal"][-1]
     assert not [page for page in evening.record["screen"] if "\u202e" in page]
+
+
+@pytest.mark.parametrize("plan", [replace(STORY, privacy=Privacy.PHONES), PICTURES], ids=plan_name)
+def test_hand_is_told_whole_although_a_phone_chose_meanwhile(tmp_path: Path, plan: Plan) -> None:
+    evening = Evening(tmp_path, plan, content(), phones=NAMES[:3], window=False, speaker=False)
+    if plan is PICTURES:
+        evening.take(CLUE)
+    assert "Mia" in evening.record["terminal"][-1]
+    evening.take(ChosenOnPhone("Nick", {"card": 1}))
+    told = [line.text.casefold() for line in evening.talk.hear("ready") if line.audience.seat == "Mia"]
+    assert len(told) == len(hands(evening)["Mia"])
+    assert not [text for text in told if "none" in text]
+    assert len(set(told)) == len(told)
