@@ -331,8 +331,8 @@ class Conversation:
     @property
     def room(self) -> tuple[str, Any] | None:
         """The game on the table and what everybody may know of it. It contains no secret."""
-        table = self._tables.arrangement.table
-        return (table.name, table.view(None)) if table else None
+        table, game_topic = self._tables.arrangement.table, self.game_topic
+        return (table.name, game_topic.room if game_topic else table.view(None)) if table else None
 
     # --- the way of every reply ------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from narrator.core.game import Event, IllegalMove, Join, Leave, Reason, SpokenWo
 from narrator.dialog.after_game import play_again
 from narrator.dialog.choice_names import name_of_card
 from narrator.dialog.fill_answer import booth_visit, fill_slot, go_on
+from narrator.dialog.held_votes import HeldVote, Projection, find_own_cards, project
 from narrator.dialog.intents import GAME_REQUEST_INTENTS, MAKING_MODES
 from narrator.dialog.plan_changes import PLAN_AND_PLAYER_INTENTS
 from narrator.dialog.player_requests import next_lesson
@@ -245,9 +246,19 @@ class GameTopic(Turn):
     @property
     def undoable_in_room(self) -> tuple[Any, Any] | None:
         """The last move, if it can be taken back in the room: a choice on a phone is taken back on that phone."""
+        if self.now.held:
+            return self._last_held
         last = self.table.last_undoable
         seat = getattr(last[0], "seat", None) if last else None
         return None if seat is not None and self.privacy_of(seat) is Privacy.PHONES else last
+
+    @property
+    def _last_held(self) -> tuple[Any, Any] | None:
+        """The vote that was held last, and the state before it, as long as it can be changed."""
+        *before, last = self.now.held
+        if self.now.held_for_good:
+            return None
+        return last.moves[0], project(self.setting.game, self.table.state, before).state
 
     def play(self, *moves: Any) -> Reply:
         """Make these moves."""
@@ -268,21 +279,37 @@ class GameTopic(Turn):
         if turn.reader is not None:
             return reply  # only begun on a phone
         self.table.save_pending(answer_to_json(turn.now))
-        return replace(reply, topic=replace(turn, pressed=False, before=turn.now))
+        return replace(reply, topic=replace(turn, last=turn.undoable_in_room, pressed=False, before=turn.now))
 
     def _play(self, turn: "GameTopic", reply: Reply, meanwhile: TurnState | None) -> Reply:
         """Make the moves, all or none; tell what happened, and ask what comes next."""
+        moves, made_before = reply.moves or (), 0
+        if moves and turn.holds(moves):
+            held = (*turn.now.held, HeldVote(str(turn.asked), answer_intent(turn), turn.now.filled, moves))
+            try:
+                projection = project(self.setting.game, self.table.state, held)
+            except IllegalMove as refusal:
+                return self._refuse(refusal, turn, meanwhile)
+            if not projection.is_complete:
+                return self._hold(turn, held, projection)
+            if wrong := find_own_cards(self.setting.game, self.table.state, held):
+                return self._return_votes(turn, held, wrong)
+            made_before = sum(len(vote.moves) for vote in turn.now.held)  # told when they were given
+            moves = tuple(move for vote in held for move in vote.moves)
+        elif turn.undoing and self.now.held and not moves:
+            return self._finish(replace(reply, topic=replace(turn, undoing=False)))
         try:
-            attempt = self.table.attempt(reply.moves or (), instead_of_last=turn.undoing)
+            attempt = self.table.attempt(moves, instead_of_last=turn.undoing and not self.now.held)
         except IllegalMove as refusal:
             return self._refuse(refusal, turn, meanwhile)
         played = attempt.turns
         now = state_after(turn, played)
         if reply.moves is None:  # the last move is only taken back; the question is among the lines already
             self.table.commit(attempt, answer_to_json(now))
-            after = replace(turn.with_(now), last=self.undoable_in_room, undoing=False, pressed=False, before=now)
+            after = replace(turn.with_(now), undoing=False, pressed=False, before=now)
+            after = replace(after, last=after.undoable_in_room)
             return replace(reply, topic=after)
-        after = turn.with_state(played[-1].applied[-1].step.state if played else turn.state, now)
+        after = turn.with_votes(played[-1].applied[-1].step.state if played else turn.state, now)
         same_question = False
         if meanwhile is not None and not any(each.reveals for each in played):
             after = after.with_(
@@ -290,24 +317,68 @@ class GameTopic(Turn):
             )
             here = self if self.reader is None else self.hiding_hands().with_(meanwhile)
             same_question = (after.asked, after.waits_for_phones) == (here.asked, here.waits_for_phones)
+        last_vote = next((vote for vote in now.held[-1:] if vote not in after.now.held), None)
+        completes = last_vote is not None and last_vote.seat in after.state.names
         ends = not same_question and (after.over or (self.setting.practice and now.round_over))
-        asked = Reply(after) if ends or same_question else prompt(after)
+        asked = Reply(after) if ends or same_question or completes else prompt(after)
         topic = asked.topic
         assert isinstance(topic, GameTopic)
         self.table.commit(attempt, answer_to_json(topic.now))
-        topic = replace(topic, last=self.undoable_in_room, pressed=False, before=topic.now)
+        topic = replace(topic, last=topic.undoable_in_room, pressed=False, before=topic.now)
         told = replace(reply, topic=topic, moves=None)
+        played = played[made_before:]
         understood = read_back(turn) if len(played) == 1 else None
         views = {id(turn.state): turn.room, id(after.state): after.room}
         for each in played:
             first, last = each.applied[0].before, each.applied[-1].step.state
             before, later = (views.get(id(state)) or self.setting.game.view(state, None) for state in (first, last))
             told = told.then(topic._tell(each.events, before, later, understood))
+        if last_vote is not None and completes:  # a phone or a player who left was the last to wait for
+            votes = topic.with_(speaker=last_vote.seat, answering=last_vote.intent, filled=last_vote.filled)
+            return told.then(topic._play(votes, Reply(votes, moves=last_vote.moves), None))
         return told.then(self.tables.after_game(topic) if ends else replace(asked, topic=topic))
 
     def _at_table(self, now: TurnState) -> "GameTopic":
         """Return the topic with the state of the table, after a move was taken back."""
-        return replace(self.with_state(self.table.state, now), last=self.undoable_in_room)
+        turn = self.with_votes(self.table.state, now)
+        return replace(turn, last=turn.undoable_in_room)
+
+    def with_votes(self, state: Any, now: TurnState) -> "GameTopic":
+        """Return the topic in another stored state, with the votes that are still held in it."""
+        held = tuple(vote for vote in now.held if vote.seat in state.everyone)
+        try:
+            projection = project(self.setting.game, state, held)
+        except IllegalMove:  # the vote is over
+            return self.with_state(state, replace(now, held=()))
+        return self.with_state(projection.state, replace(now, held=held[:-1] if projection.is_complete else held))
+
+    def _hold(self, turn: "GameTopic", held: tuple[HeldVote, ...], projection: Projection) -> Reply:
+        """Take a vote that is made together with the others, and ask the next player."""
+        seat, now = turn.asked, turn.now
+        now = replace(
+            now.cleared(),
+            held=held,
+            given={**now.given, str(seat): now.filled},
+            moved=True,
+            just_moved=True,
+            speaker=None if seat == now.speaker else now.speaker,
+        )
+        after = turn.with_state(projection.state, now)
+        told = after._tell(projection.events, turn.room, after.room, read_back(turn))
+        return told.then(self._finish(prompt(after)))
+
+    def _return_votes(
+        self, turn: "GameTopic", held: tuple[HeldVote, ...], wrong: list[tuple[HeldVote, IllegalMove]]
+    ) -> Reply:
+        """Tell who voted for an own card and votes again; the other votes stay."""
+        again = [vote for vote, _ in wrong]
+        kept = tuple(vote for vote in held if vote not in again)
+        now = replace(turn.now.cleared(), held=kept, held_for_good=True, moved=True, just_moved=False, speaker=None)
+        after = turn.with_votes(self.table.state, now)
+        understood = read_back(turn)
+        told = [*([understood] if understood else []), *(self._refusal_line(refusal) for _, refusal in wrong)]
+        asked = self._finish(prompt(after)) if len(wrong) > 1 else self._finish(Reply(after))
+        return replace(asked.after(*told), refused=True)
 
     def as_stored(self) -> "GameTopic":
         """Return the topic with the stored state of the table, after an error; private steps are taken again."""
@@ -327,12 +398,7 @@ class GameTopic(Turn):
 
         A refused secret is whispered in the booth or sent to the phone. Joining and leaving concerns all players.
         """
-        seat = getattr(refusal.move, "seat", "")
-        facts = {"seat": seat, **refusal.facts}
-        if "card" in facts:
-            cards = self.setting.host.all_card_choices(self.state, self.setting.content)
-            facts["card"] = name_of_card(facts["card"], cards)
-        told = line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
+        told, seat = self._refusal_line(refusal), getattr(refusal.move, "seat", "")
         if refusal.reason is Reason.NOT_IN_HAND and self.setting.privacy is not Privacy.OPEN:
             told = line("other-number", seat=seat)  # the same card twice: the others must not hear which
         if tried.undoing:
@@ -352,6 +418,13 @@ class GameTopic(Turn):
             told = replace(told, audience=Audience(asked, alone))
         now = meanwhile or replace(turn.now, just_moved=False, booth=booth)
         return replace(self._finish(self.with_(now).says(told)), refused=True)
+
+    def _refusal_line(self, refusal: IllegalMove) -> Line:
+        facts = {"seat": getattr(refusal.move, "seat", ""), **refusal.facts}
+        if "card" in facts:
+            cards = self.setting.host.all_card_choices(self.state, self.setting.content)
+            facts["card"] = name_of_card(facts["card"], cards)
+        return line("refused-" + refusal.reason.value.replace(" ", "-"), **facts)
 
     def _tell(self, events: tuple[Event, ...], before: Any, after: Any, understood: Line | None = None) -> Reply:
         """Tell what happened; instead of thanks, repeat what was understood.
@@ -414,12 +487,20 @@ def state_after(turn: Turn, played: Sequence[PlayedTurn]) -> TurnState:
             just_moved=True,
             locked=frozenset() if revealed else now.locked,
             heard=frozenset() if revealed else now.heard,
+            held=() if revealed else now.held,
+            held_for_good=now.held_for_good and not revealed,
             round_over=now.round_over or over,
             speaker=None if seat == now.speaker else now.speaker,
             called=now.called - {seat},
             begun_on_phones={} if revealed else without_seat(now.begun_on_phones, seat),
         )
     return now
+
+
+def answer_intent(turn: Turn) -> str:
+    """Return the intent of the answer that was given."""
+    assert turn.answer_kind is not None
+    return turn.answer_kind.intent
 
 
 def without_seat(states: Mapping[str, TurnState], seat: str | None) -> dict[str, TurnState]:

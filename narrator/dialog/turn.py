@@ -8,7 +8,7 @@ One rule keeps a turn correct: game state, questions and `TurnState` change only
 These compute the open question once: the asked player, the open slot, and the privacy of its choices.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -176,7 +176,7 @@ class Turn(Topic):
         assert self.last is not None
         move, state = self.last
         speaker = None if isinstance(move, Join | Leave) else getattr(move, "seat", None)
-        turn = self.with_state(state, replace(self.now.cleared(), speaker=speaker))
+        turn = self.with_state(state, replace(self.now.cleared(), speaker=speaker, held=self.now.held[:-1]))
         return replace(turn, last=None, undoing=True, pressed=self.pressed, before=NOTHING_SAID)
 
     # --- replies ---------------------------------------------------------------------------------
@@ -249,6 +249,12 @@ class Turn(Topic):
                 return Reading(self.answer_kind.intent, said) if fits and said and self.answer_kind else None
             case _:
                 return reading
+
+    def holds(self, moves: Sequence[Any]) -> bool:
+        """Return whether these moves are a vote said aloud at a table with secrets."""
+        is_vote = any(slot.is_secret and not slot.from_hand for slot in self.slots)
+        by_player = not any(isinstance(move, Join | Leave) for move in moves)
+        return is_vote and by_player and self.asked_privacy is Privacy.TOKENS and self.asked is not None
 
     # --- secrets ---------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from narrator.core.game import Game
 from narrator.dialog.booth import Visit
+from narrator.dialog.held_votes import HeldVote
 from narrator.dialog.topic import Reply
 from narrator.games.hosting.host import Host
 from narrator.games.hosting.plan import Privacy
@@ -88,6 +89,10 @@ class TurnState:
     """Player and card, for every card described to a player this evening. What others hear never depends on it."""
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The answers of each player since the last reveal, the latest last, for "same as Nick"."""
+    held: tuple[HeldVote, ...] = ()
+    """The votes that are given and not made yet, in their order."""
+    held_for_good: bool = False
+    """Whether the held votes can no longer be changed: somebody has been told to vote again."""
     moved: bool = False
     """Whether a player has made a move in this game."""
     just_moved: bool = False

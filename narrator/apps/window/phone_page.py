@@ -163,10 +163,13 @@ class PhonePageBuilder:
         asked = [ask for ask in setting.host.questions(at_table.room, setting.content) if ask.seat in waiting]
         vote = any(ask.main_answer.intent == VOTE for ask in asked)
         others = [name for name in waiting if name != seat]
-        count = len(waiting) + len(done)
+        voted = len({vote.seat for vote in at_table.now.held})
+        count = len(waiting) + len(done) + voted
         together = count > 1 and bool(asked) and not any(ask.only_if_named for ask in asked)
         return {
-            "progress": self._label("phone-progress", done=len(done), count=count, vote=vote) if together else "",
+            "progress": self._label("phone-progress", done=len(done) + voted, count=count, vote=vote)
+            if together
+            else "",
             "waiting": self._label("phone-waiting", seats=others) if others and seat not in waiting else "",
             "round": self._words(at_table, *setting.host.look_up(LookUp.ROUND, at_table.room, setting.content)),
         }
