@@ -135,7 +135,10 @@ class Turn(Topic):
         slots = answer.slots if answer else ()
         slot = next((each for each in slots if each.name not in now.filled), None)
         keeps = setting.privacy if setting.privacy is not Privacy.PHONES else self.privacy_of(asked)
-        by_hand = slot is not None and slot.is_secret and keeps is Privacy.TOKENS
+        first = keeps is Privacy.TOKENS or (
+            keeps is Privacy.OPEN and question is not None and question.all_choose_first
+        )
+        by_hand = slot is not None and slot.is_secret and first
         together = question is not None and not question.only_if_named
         choosing = tuple(
             each for each in questions if each is question or (together and each.seat and not each.only_if_named)

@@ -1,5 +1,6 @@
 """Votes said aloud at a table with secrets are made together, so no answer before depends on who laid which card."""
 
+import random
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -8,13 +9,15 @@ from typing import Any
 
 import pytest
 
+from narrator.apps.demo.guests import Guest
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
+from narrator.games import games
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.language import get_language
 from narrator.storage.journal import Journal
 from tests.support.conversations import answer_to, twin_conversations
-from tests.support.tables import NAMES, content, conversation, plan_name
+from tests.support.tables import NAMES, content, conversation, plan_name, put
 
 FOUR = tuple(Seat(name, 8) for name in NAMES[:4])
 STORY = Plan("storytellers", "basic", FOUR, privacy=Privacy.TOKENS, seed="votes")
@@ -152,3 +155,21 @@ def test_killed_program_keeps_the_votes(tmp_path: Path) -> None:
         assert again.game_topic.now.held == held
         assert again.game_topic.asked == game.asked
         again.close()
+
+
+@pytest.mark.parametrize(("game", "mode"), [("storytellers", "cooperative"), ("odyssey", "party")])
+def test_vote_that_would_be_a_hint_is_chosen_first_at_an_open_table(game: str, mode: str) -> None:
+    seats = tuple(Seat(name, 8) for name in NAMES[: min(games()[game].MODES[mode])])
+    plan = Plan(game, mode, seats, privacy=Privacy.OPEN, seed="open")
+    with conversation(plan) as talk:
+        talk.open()
+        guest = Guest(random.Random(1))
+        while talk.game_topic is not None and not talk.game_topic.all_choose_by_hand:
+            assert not getattr(table(talk).state, "votes", None)
+            put(talk, guest.answer(talk))
+        assert talk.game_topic is not None
+        before = table(talk).count
+        assert "ready" in answer_to(talk, "one")
+        assert table(talk).count == before
+        answer_to(talk, "ready", "one")
+        assert table(talk).count > before or talk.game_topic.now.filled

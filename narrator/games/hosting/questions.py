@@ -160,6 +160,8 @@ class GameQuestion:
     """Whether one player may answer for everyone ("we all want the owl")."""
     only_if_named: bool = False
     """Ask only once a player has named this seat; before that, others may answer instead."""
+    all_choose_first: bool = False
+    """Whether all players choose before one of them says a choice, in every privacy, because it would be a hint."""
     preferred_intent: str | None = None
     """The accepted answer that is meant where the same words could be a request: "I don't know"."""
 

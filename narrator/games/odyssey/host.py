@@ -236,7 +236,8 @@ def ask_party_vote(state: State, seat: str, table: tuple[Choice, ...]) -> GameQu
         answers = (Answer("Vote", vote, (red,)), Answer("Red", vote, (red,)))
         return GameQuestion(seat, red.prompt, answers)
     both = Answer("Vote", vote, (symbol, red) if may_red else (symbol,))
-    return GameQuestion(seat, prompt, (both, Answer("Red", vote, (red,))) if may_red else (both,))
+    reds = [Answer("Red", vote, (red,))] if may_red else []
+    return GameQuestion(seat, prompt, (both, *reds), all_choose_first=True)
 
 
 def symbol_slot(name: str, prompt: Line, table: tuple[Choice, ...]) -> Slot:

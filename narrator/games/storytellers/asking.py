@@ -99,7 +99,8 @@ def ask_name(state: State) -> GameQuestion:
 def ask_vote(state: State, seat: str, content: Content) -> GameQuestion:
     prompt = line("ask-vote", seat=seat, role=open_role(state, content), first=not state.votes)
     symbol = Slot("symbol", prompt, table_choices(state, content), also_filled_by=("card",), is_secret=True)
-    return GameQuestion(seat, prompt, (Answer("Vote", lambda v: moves.Vote(seat, v["symbol"]), (symbol,)),))
+    answer = Answer("Vote", lambda v: moves.Vote(seat, v["symbol"]), (symbol,))
+    return GameQuestion(seat, prompt, (answer,), all_choose_first=state.options.mode is Mode.COOPERATIVE)
 
 
 def ask_choice(state: State, seat: str, content: Content) -> GameQuestion:
