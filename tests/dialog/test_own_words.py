@@ -197,6 +197,14 @@ def test_thing_after_with_is_no_player(said: str, option: dict[str, object]) -> 
         assert dict(talk.topic.plan.game_options) == option
 
 
+@pytest.mark.parametrize("said", ["we have our own dice", "can we use our own dice", "we'd like to roll real dice"])
+def test_own_dice_are_wished_for_in_own_words(said: str) -> None:
+    with table("cat_dice") as talk:
+        assert "Shall I change that" in hear(talk, said)
+        hear(talk, "yes")
+        assert state(talk).options.own_dice
+
+
 def test_players_after_with_are_seated() -> None:
     with conversation(Plan()) as talk:
         talk.open()
