@@ -56,14 +56,16 @@ SEED, WARM_UP_SEED = "walk 6", "walk 7"
 FIRST_VOTE, VOTE, LAST_VOTE = "one", "I vote for symbol three", "I vote for symbol two"
 FREE_VOTE = "hm well my favourite would have to be number three then"
 LIMITS = {
-    "typed": (127, 167, 48),
-    "last": (149, 283, 118),
-    "spoken": (154, 230, 82),
-    "free": (219, 1422, 330),
-    "phone": (228, 1041, 586),
-    "line": (34, 50, 14),
+    "typed": (130, 171, 48),
+    "last": (152, 291, 118),
+    "spoken": (160, 245, 84),
+    "free": (222, 1426, 330),
+    "phone": (231, 1082, 586),
+    "line": (35, 51, 14),
 }
-"""The most functions, calls and package switches of each walk. Lower them when a walk gets shorter."""
+"""The most functions, calls and package switches of each walk. Lower them when a walk gets shorter.
+
+`spoken` has a margin: how far the voice has got differs by a few calls."""
 
 
 class Walk:

@@ -345,6 +345,8 @@ class GameTopic(Turn):
 
     def with_votes(self, state: Any, now: TurnState) -> "GameTopic":
         """Return the topic in another stored state, with the votes that are still held in it."""
+        if not now.held:
+            return self.with_state(state, now)
         held = tuple(vote for vote in now.held if vote.seat in state.everyone)
         try:
             projection = project(self.setting.game, state, held)

@@ -16,8 +16,9 @@ from narrator.dialog.turn import Turn
 from narrator.dialog.turn_state import SideQuestion
 from narrator.language.language import get_language
 from narrator.language.lines.line import AnyOf, Line, line
+from narrator.language.understanding.confirmations import only_agrees
 from narrator.language.understanding.reading import Reading
-from narrator.language.understanding.understand import free_words
+from narrator.language.understanding.understand import free_words, tidy
 
 
 class Correcting(Enum):
@@ -162,6 +163,8 @@ def other_choice(turn: Turn, offered: Reading | None) -> tuple[str, Any] | None:
 def take_words(turn: Turn, text: str, clip: str | None = None) -> Reply:
     """Take free words as they were said, and their recording. A song or a sound may have no words."""
     side, slot, words = turn.now.side_question, turn.open_slot, free_words(text)
+    if only_agrees(tidy(text), turn.grammar):
+        return turn.says(line("go-on-telling", seat=turn.asked))
     if side and side.words:
         return side.words(turn.with_(side_question=None, misses=0, options=()), text)
     if slot is None or not (words or clip):

@@ -9,6 +9,7 @@ import pytest
 from narrator.core.game import Seat
 from narrator.dialog.conversation import Conversation
 from narrator.dialog.lobby import Lobby
+from narrator.dialog.respond import suggest
 from narrator.games.hosting.plan import Plan, Privacy
 from narrator.language.understanding.reading import NoReading, Reading, Suggestion, Understood
 from tests.support.conversations import answer_to as hear
@@ -175,6 +176,44 @@ def test_practice_can_be_left(said: str) -> None:
         assert talk.game_topic.setting.practice
         assert "Now let's really play" in hear(talk, said)
         assert not talk.game_topic.setting.practice
+
+
+# --- confirmations ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", ["yes", "mhm", "okay", "yes please", "yes yes"])
+def test_yes_is_no_clue(said: str) -> None:
+    with table("dixit", "Lily", "one") as talk:
+        assert hear(talk, said) == "Go on, Lily."
+        hear(talk, "a quiet storm")
+        assert "a quiet storm" in str(state(talk).clue)
+
+
+@pytest.mark.parametrize("said", ["mhm", "that one, aye", "yes the skunk", "the skunk"])
+def test_offer_is_confirmed_in_own_words(said: str) -> None:
+    with table("storytellers") as talk:
+        card = state(talk).hands["Lily"][0]
+        talk.doubt((card,))
+        hear(talk, said.replace("skunk", card))
+        assert state(talk).laid["Lily"] == (card,)
+
+
+@pytest.mark.parametrize("said", ["ok more then", "I'm not sure", "oh, I don't know, dear"])
+def test_neither_yes_nor_no_is_asked_again(said: str) -> None:
+    with table("storytellers") as talk:
+        talk.doubt((state(talk).hands["Lily"][0],))
+        hear(talk, said)
+        assert talk.game_topic is not None
+        assert talk.game_topic.now.side_question is not None
+        assert not state(talk).laid
+
+
+def test_offered_phrase_is_quoted_once() -> None:
+    with table("storytellers") as talk:
+        assert talk.game_topic is not None
+        for phrase in talk.game_topic.grammar.table("meanings")["offered"].values():
+            reply = suggest(talk.game_topic, phrase, Reading("Undo"))
+            assert f"mean “{phrase}”?" in talk.game_topic.words.render(reply.lines[-1][1])
 
 
 # --- before the game --------------------------------------------------------------------------------

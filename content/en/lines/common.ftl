@@ -526,6 +526,11 @@ is-it-yours = { $kind ->
 repair-example = Let's try it another way. Typing works, too.
     .or1 = Here's something I would understand, spoken or typed.
     .or2 = Let's try that differently.
+# After a "yes" where a clue, a reason or a story is expected.
+go-on-telling = { $seat ->
+    [none] Go on.
+   *[other] Go on, { $seat }.
+  }
 repair-yes-no = Just “yes” or “no”, please.
     .or1 = A “yes” or a “no” will do.
 repair-lock = First everybody chooses in secret. When you've all decided, say “ready”.

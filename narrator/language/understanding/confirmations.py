@@ -61,6 +61,12 @@ def says_more(chunk: Chunk) -> bool:
     return chunk.is_unknown or chunk.is_named or chunk.player is not None or bool(chunk.things and not chunk.kinds)
 
 
+def only_agrees(words: str, grammar: "Grammar") -> bool:
+    """Whether the words are a yes and nothing else, so that they are no clue, no reason and no part of a story."""
+    bare = tuple(grammar.table("confirming").get("bare", ()))
+    return bool(confirming_patterns(bare, (), grammar.fillers)[1].fullmatch(words.casefold()))
+
+
 def split_confirmation(words: str, grammar: "Grammar") -> tuple[str | None, str]:
     """Return "Yes" or "No" if the words begin with one, and the words after it."""
     patterns = confirming_patterns(
@@ -68,13 +74,16 @@ def split_confirmation(words: str, grammar: "Grammar") -> tuple[str | None, str]
         tuple(grammar.table("confirming").get("no", ())),
         grammar.fillers,
     )
+    undecided = tuple(grammar.table("confirming").get("undecided", ()))
+    if confirming_patterns(undecided, (), grammar.fillers)[1].match(words.casefold()):
+        return None, words
     for intent, pattern in zip(("No", "Yes"), patterns, strict=True):
         if found := pattern.match(words.casefold()):
             return intent, words[found.end() :].strip()
     return None, words
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def confirming_patterns(
     agreeing: tuple[str, ...], denying: tuple[str, ...], fillers: tuple[str, ...]
 ) -> tuple[re.Pattern[str], re.Pattern[str]]:

@@ -215,7 +215,7 @@ def propose_tagged(text: str, expected: "Expectation") -> Understanding | None:
         ]
         said = phrase.format(f" {conjunction} ".join(groups).casefold())
         if groups and (found := expected.table_readings(tidy(said))):
-            return Suggestion(table["quoted"].format(said), found[0]) if len(found) == 1 else Ambiguous(found)
+            return Suggestion(said, found[0]) if len(found) == 1 else Ambiguous(found)
     return None
 
 
