@@ -6,6 +6,7 @@ from narrator.apps.demo.guests import Guest
 from narrator.dialog.conversation import Conversation
 from narrator.games.hosting.plan import Plan
 from narrator.language.lines.clip_marks import BEGIN
+from narrator.storage.failure_log import count_failures
 from tests.support.tables import NAMES, conversation, put
 
 NOISE = (
@@ -85,7 +86,8 @@ class Mumbler:
 def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35) -> str:
     """Play until the game is "over" or "saved", and return which of these.
 
-    Raise `AssertionError` if it gets stuck, if an utterance gets no answer in the room, or a key none at all.
+    Raise `AssertionError` if it gets stuck, if an utterance gets no answer in the room or a key none at all, or if an
+    error of the program was survived.
     """
     player = Mumbler(seed, noise)
     with conversation(plan) as talk:
@@ -97,6 +99,7 @@ def mumble_through(plan: Plan, seed: int, most: int = 4000, noise: float = 0.35)
                 return "over"
             words = player.answer(talk)
             answer = put(talk, words)
+            assert not count_failures(talk.journal.path.parent), f"an error of the program after {words!r}"
             assert answer, f"silence after {words!r}"
             if not words.startswith("#"):
                 assert any(said.audience.seat is None for said in answer), f"the room hears nothing after {words!r}"

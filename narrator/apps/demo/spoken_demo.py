@@ -6,7 +6,7 @@ samples, not by the clock, so a recording is the same on a slow and on a fast co
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,6 +29,7 @@ from narrator.dialog.conversation import Conversation
 from narrator.dialog.session import Session
 from narrator.games.hosting.plan import Plan, seat_names
 from narrator.language.lines.preferences import Preferences
+from narrator.language.understanding.reading import Reading
 from narrator.language.understanding.understand import Ambiguous, Understanding, Understood, tidy
 from narrator.speech.asr.loading import load_recogniser
 from narrator.speech.asr.speech_input import SpeechInput
@@ -81,6 +82,10 @@ class HearingOutcome(StrEnum):
     ASKED = "asked"
     MISSED = "missed"
     WRONG = "wrong"
+
+
+ASIDES: Mapping[str, Understanding] = {"thinking": Understood(Reading("TakeTime"))}
+"""What side talk may be taken for: "take your time" is no wrong answer to somebody who thinks aloud."""
 
 
 def judge_event(event: InputEvent, meaning: Understanding | None, conversation: Conversation) -> HearingOutcome:
@@ -343,7 +348,7 @@ class SpokenGame:
             if kind == "aside":
                 speaker = self._dice.choice([name for name in self._names if name != player])
             words = self._dice.choice(guest_phrases("to each other" if kind == "aside" else kind))
-            outcome = self._say(words, speaker=speaker, to_narrator=False)
+            outcome = self._say(words, speaker=speaker, aside=kind)
             self.result.wrong += outcome is HearingOutcome.WRONG
         self._wait_for_narrator()
         return kind
@@ -355,15 +360,15 @@ class SpokenGame:
         words: str,
         *,
         speaker: str | None = None,
-        to_narrator: bool = True,
+        aside: str = "",
         mumble: bool = False,
         slowly: bool = False,
     ) -> HearingOutcome:
         """Speak, let the recogniser listen until it has decided, and pass what it heard to the session."""
         speaker = speaker or self._player
-        manner = ", mumbling" if mumble else "" if to_narrator else ", to the others"
+        manner = ", mumbling" if mumble else ", to the others" if aside else ""
         self._print(f"{speaker}{manner}: {words}")
-        meaning = self._conversation.understand(words) if to_narrator else None
+        meaning = ASIDES.get(aside) if aside else self._conversation.understand(words)
         sound = self._voices.say(speaker, words, mumble=mumble, slowly=slowly)
         events = self._hear(sound.resampled(SAMPLE_RATE).samples)
         ended_s, decided_s = self._room.seconds, None
@@ -376,7 +381,7 @@ class SpokenGame:
             self._print_heard(event, outcome, words)
             self._session.take(event)
         outcome = most_important(outcomes)
-        if outcome is HearingOutcome.MISSED and to_narrator:
+        if outcome is HearingOutcome.MISSED and not aside:
             self._print("(not understood)")
         return outcome
 

@@ -156,13 +156,13 @@ def test_phrases_that_name_the_teams_giver(words: str) -> None:
     ["red two", "my red vote is number two", "red for two", "two is red", "make two red", "the red one goes to two"],
 )
 def test_phrases_that_cast_the_red_vote(words: str) -> None:
-    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=CardSource.TABLE) as talk:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", "ready", mode="party", cards=CardSource.TABLE) as talk:
         hear(talk, words)
         assert state(talk).red == 2
 
 
 def test_partly_refused_answer_changes_nothing() -> None:
-    with table(6, "Lily", "my phrase is a wet dog", "ready", mode="party", cards=CardSource.TABLE) as talk:
+    with table(6, "Lily", "my phrase is a wet dog", "ready", "ready", mode="party", cards=CardSource.TABLE) as talk:
         assert hear(talk, "three", "red for twelve")[0].startswith("There's no such picture")
         assert state(talk).votes == {}
         hear(talk, "two")  # the earlier answers still count
@@ -171,7 +171,7 @@ def test_partly_refused_answer_changes_nothing() -> None:
 
 def test_red_vote_of_another_player_is_refused_with_the_reason() -> None:
     with table(
-        6, "Lily", "my phrase is a wet dog", "ready", "one", "two", mode="party", cards=CardSource.TABLE
+        6, "Lily", "my phrase is a wet dog", "ready", "ready", "one", "two", mode="party", cards=CardSource.TABLE
     ) as talk:
         hear(talk, "undo")  # now Lily's red vote is open again
         assert hear(talk, "Nick votes for three", "Julie's red vote is two")[0].startswith("Only the storyteller has")
@@ -184,10 +184,12 @@ def test_red_vote_of_another_player_is_refused_with_the_reason() -> None:
 def test_own_cards_family_hears_what_to_do_with_an_empty_pile(mode: str) -> None:
     hint = "When your pile runs out, shuffle the cards that were played into a new one."
     if mode == "party":
-        first, second = ("my phrase is wet", "ready", "one", "two", *["one"] * 5), ("my phrase is dry", "ready")
+        laid = ("ready", "ready")  # on the table, and chosen by hand
+        first, second = ("my phrase is wet", *laid, "one", "two", *["one"] * 5), ("my phrase is dry", *laid)
     else:
         first, second = ("my clue is wet", "ready", *["one"] * 5, *NAMES[:5]), ("my clue is dry", "ready")
-    second = (*second, *first[2:7], *(("two", "one") if mode == "party" else ("Nick", "Lily", *NAMES[2:5])))
+    second = (*second, *(first[3:8] if mode == "party" else first[2:7]))
+    second = (*second, *(("two", "one") if mode == "party" else ("Nick", "Lily", *NAMES[2:5])))
     with table(6, "Lily", *first[:-1], mode=mode, cards=CardSource.TABLE) as talk:
         assert any(hint in said for said in hear(talk, first[-1]))
         told = hear(talk, *second)
@@ -234,7 +236,7 @@ def test_all_votes_of_twelve_players_are_read_and_repeated_on_request() -> None:
 def test_party_tells_which_picture_each_single_vote_was_for() -> None:
     with table(6, "Lily has a phrase", "a wet dog", *["one"] * 6, mode="party") as talk:
         cards = state(talk).face_up
-        told = " ".join(hear(talk, "one", "six", "one", "two", "three", "one", "one"))
+        told = " ".join(hear(talk, "ready", "one", "six", "one", "two", "three", "one", "one"))
     assert f"Lily's red vote is on {cards[6]}, so nobody gets points for that one." in told
     assert f"Four points each for Lily, Nick, Mia, and Tom, who chose {cards[1]}." in told
     assert f"A single vote gets no points: {cards[2]} from Julie and {cards[3]} from Dylan." in told

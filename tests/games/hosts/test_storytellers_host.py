@@ -171,7 +171,7 @@ def test_name_for_the_book_is_confirmed(own_cards: Table) -> None:
 
 def test_lot_among_own_cards_is_narrated_before_asking_the_name() -> None:
     with sitting("Lily 6, Nick 8", "cooperative", cards=CardSource.TABLE) as table:
-        table.say("a grey cat", "yes", "ready", "one")
+        table.say("a grey cat", "yes", "ready", "ready", "one")
         said = table.say("two")
         assert "I draw symbol" in said
         assert said.index("I draw symbol") < said.index("Who is on symbol")
