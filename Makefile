@@ -53,6 +53,7 @@ check: $(DEV_READY)
 	$(BIN)/mypy --platform win32 narrator
 	$(BIN)/mypy --platform darwin narrator
 	$(BIN)/lint-imports
+	$(BIN)/python -m bench.walk --limit
 
 format: $(DEV_READY)
 	$(BIN)/ruff format .

@@ -30,7 +30,7 @@ from narrator.speech.tts.render import DEFAULT_WORDS_PER_MINUTE, Renderer, norma
 from narrator.speech.tts.system import is_system_voice_installed
 
 SENTENCE_WORDS = (4, 12, 25, 50)
-"""The lengths of sentences for which the wait is measured."""
+"""Sentence lengths for which the waiting time is measured."""
 SAMPLE_SEED = 7
 
 

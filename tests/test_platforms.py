@@ -36,7 +36,7 @@ KERNELS = {
     "macOS": {"platform_release": "24.1.0", **SYSTEMS["macOS arm64"]},
     "Windows": {"platform_release": "11", **SYSTEMS["Windows x64"]},
 }
-"""Names of kernels, most of which are no versions in the sense of the standard."""
+"""Names of kernels. Most of them are not valid versions."""
 VERSIONS = {"python_version", "python_full_version", "implementation_version"}
 """What a marker may compare by order. pip 24.1 to 25.3 read anything else that is ordered as a version, too."""
 ORDERED = re.compile(r"(\w+) *(?:[<>]=?|~=|===) *['\"]|['\"] *(?:[<>]=?|~=|===) *(\w+)")
@@ -107,7 +107,7 @@ def test_markers_order_only_versions() -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_markers_can_be_evaluated_whatever_the_kernel_is_called(kernel: str) -> None:
+def test_markers_can_be_evaluated_for_every_kernel_name(kernel: str) -> None:
     assert all_markers()
     for marker in all_markers():
         assert Marker(marker).evaluate(KERNELS[kernel] | {"extra": ""}) in (True, False)

@@ -79,7 +79,7 @@ def user_cache_folder() -> Path:
 
 
 def default_cache_folder() -> Path:
-    """Return the cache folder that is used if `NARRATOR_CACHE` is not set: below the data if there is no home."""
+    """Return the default cache folder: the system's, or one in the data folder if there is no home folder."""
     with suppress(RuntimeError):
         return user_cache_path("narrator", appauthor=False)
     return user_data_folder() / "cache"

@@ -92,7 +92,7 @@ class TurnState:
     held: tuple[HeldVote, ...] = ()
     """The votes that are given and not made yet, in their order."""
     held_for_good: bool = False
-    """Whether the held votes can no longer be changed: somebody has been told to vote again."""
+    """Whether the held votes are final, because a player has been told to vote again."""
     moved: bool = False
     """Whether a player has made a move in this game."""
     just_moved: bool = False

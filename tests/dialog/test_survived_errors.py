@@ -1,4 +1,4 @@
-"""An error of the program never ends an evening: what is stored stays, and the question is asked again."""
+"""After an error of the program, the stored moves are kept and the question is asked again."""
 
 import os
 import random

@@ -20,9 +20,9 @@ class RenderedPage:
 
 
 class StoryVoices:
-    """Chooses who speaks for the characters of each page: Kokoro if all they say on it is rendered, else the narrator.
+    """Chooses the voices of each page: Kokoro for the characters if all they say on it is rendered, else the narrator.
 
-    What no character says is always read by the narrator.
+    The narrator always reads the rest.
     """
 
     def __init__(

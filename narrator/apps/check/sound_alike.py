@@ -106,7 +106,7 @@ CONSONANTS = {
 
 STRESS = "ˈ"
 UNEQUAL_STRESS = 0.5
-"""The distance of two vowels of which only one is stressed ("parade" and "pirate"), besides their own."""
+"""Added to the distance of two vowels if only one of them is stressed ("parade" and "pirate")."""
 
 
 @cache

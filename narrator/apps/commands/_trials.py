@@ -1,7 +1,7 @@
 """Load each part that hears, speaks or exports, and use it once.
 
-A part that is installed need not work: a library of the system may be missing, a model cut off, or the processor too
-old. A library may also end or block its process, so each part is tried in a process of its own.
+An installed part can still fail: a system library may be missing, a model file truncated, or the processor too old. A
+library may also crash or block its process, so each part is tried in a separate process.
 """
 
 import signal

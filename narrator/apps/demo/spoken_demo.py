@@ -85,7 +85,7 @@ class HearingOutcome(StrEnum):
 
 
 ASIDES: Mapping[str, Understanding] = {"thinking": Understood(Reading("TakeTime"))}
-"""What side talk may be taken for: "take your time" is no wrong answer to somebody who thinks aloud."""
+"""The meanings that also count as right for side talk."""
 
 
 def judge_event(event: InputEvent, meaning: Understanding | None, conversation: Conversation) -> HearingOutcome:

@@ -62,7 +62,7 @@ def says_more(chunk: Chunk) -> bool:
 
 
 def only_agrees(words: str, grammar: "Grammar") -> bool:
-    """Whether the words are a yes and nothing else, so that they are no clue, no reason and no part of a story."""
+    """Return whether the words are only a yes, which must not be stored as a clue, a reason or a part of a story."""
     bare = tuple(grammar.table("confirming").get("bare", ()))
     return bool(confirming_patterns(bare, (), grammar.fillers)[1].fullmatch(words.casefold()))
 

@@ -256,7 +256,7 @@ _native_stderr = _NativeStderr()
 
 
 def discard_native_stderr() -> None:
-    """Show nothing that native libraries print from now on: one of them repeats a message for ever."""
+    """Discard everything that native libraries print from now on."""
     _native_stderr.is_discarded = True
 
 

@@ -94,9 +94,9 @@ class PortAudio:
 class PortAudioStream:
     """An open stream of PortAudio.
 
-    When a device is unplugged on Linux, PortAudio's thread may repeat an error message for ever, and closing the
-    stream waits for that thread. So it is closed in a thread of its own, which is left behind after a timeout. By then
-    the stream is no longer on PortAudio's list, so another one can be opened and PortAudio can be restarted.
+    When a device is unplugged on Linux, PortAudio's thread may repeat an error message without end, and closing the
+    stream waits for that thread. So the stream is closed in a separate thread, which is abandoned after a timeout. By
+    then the stream is no longer on PortAudio's list, so another one can be opened and PortAudio can be restarted.
     """
 
     def __init__(self, stream: Any) -> None:

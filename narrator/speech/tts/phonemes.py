@@ -56,7 +56,7 @@ class PackedMapping:
 def load_g2p(*, british: bool = False) -> Any:
     """Return hibari's conversion from graphemes to phonemes. Threads may share it.
 
-    It is packed a little later, so that the first words need not wait for that.
+    Its dictionary is packed in the background, after the first words.
     """
     hibari = load_hibari()
     unknown_words = find_hibari_folder() / ("oov_gb.onnx" if british else "oov.onnx")

@@ -25,7 +25,7 @@ def break_package(folder: Path, name: str, code: str) -> None:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder in which new processes look for packages first."""
+    """Return a folder at the start of the import path of new processes."""
     folder = tmp_path / "packages"
     monkeypatch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}")
     return folder

@@ -160,7 +160,7 @@ def test_device_that_refuses_every_rate_is_named_with_the_reason(monkeypatch: py
 
 
 def test_stream_that_cannot_be_closed_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PortAudio's thread may run for ever after its device was unplugged, and closing waits for that thread."""
+    """Closing a stream waits for PortAudio's thread, which may never end after its device was unplugged."""
     may_end = threading.Event()
     monkeypatch.setattr("narrator.speech.devices.portaudio.CLOSE_TIMEOUT_S", 0.01)
     discarded: list[bool] = []

@@ -15,12 +15,12 @@ from tests.support.virtual_audio import AudioRoute, VirtualAudio
 SHARED_ROUTES = [pytest.param((route, True), id=route) for route in (AudioRoute.PORTAUDIO, AudioRoute.MINIAUDIO)]
 """The routes with all devices on one server, as a loopback needs it."""
 OWN_WORDS_S = 7.0
-"""How long the narrator speaks alone, to learn its echo: it hears nobody for the first five seconds."""
+"""Wait this long before the first answer: the echo canceller mutes its first five seconds."""
 
 
 @pytest.mark.parametrize("audio_of_session", SHARED_ROUTES[:1], indirect=True, scope="session")
 def test_narrator_does_not_answer_itself(audio: VirtualAudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It reads the names of cards, any of which would be an answer, and waits for one."""
+    """Each name that it reads could be taken for an answer."""
     monkeypatch.setenv("NARRATOR_HOME", str(tmp_path))
     begin_game(rate_wpm=250)
     with audio.loop_back(), play_session(audio, *RESUMED_GAME) as session:
