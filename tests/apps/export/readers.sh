@@ -27,8 +27,11 @@ if ! ready && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
 fi
 ready || cannot_run "These tests need other readers. On Debian or Ubuntu: sudo apt-get install -y $packages nodejs npm"
 mkdir -p "$folder"
-test -d "$folder/node_modules/axe-core" -a -d "$folder/node_modules/r2-shared-js" ||
-    npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4 r2-shared-js@1 ||
+# npm sometimes waits without end, so it gets a limit and a second try
+install_from_npm() {
+    timeout 90 npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4 r2-shared-js@1
+}
+test -d "$folder/node_modules/axe-core" -a -d "$folder/node_modules/r2-shared-js" || install_from_npm || install_from_npm ||
     cannot_run "These tests need axe-core and r2-shared-js, and npm cannot download them."
 # in an environment of its own, because TonieToolbox needs an old protobuf
 "$folder/python/bin/python" -c 'import TonieToolbox, pymediainfo' 2>/dev/null ||

@@ -25,8 +25,11 @@ fi
 ready ||
     cannot_run "These tests need a browser. On Debian or Ubuntu: sudo apt-get install -y chromium fonts-noto-color-emoji nodejs npm"
 mkdir -p "$folder"
-test -d "$folder/node_modules/axe-core" ||
-    npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4 ||
+# npm sometimes waits without end, so it gets a limit and a second try
+install_from_npm() {
+    timeout 90 npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$folder" axe-core@4
+}
+test -d "$folder/node_modules/axe-core" || install_from_npm || install_from_npm ||
     cannot_run "These tests need axe-core, and npm cannot download it."
 "$python" -c 'import playwright, zxingcpp' 2>/dev/null ||
     "$python" -m pip install --quiet --disable-pip-version-check 'playwright>=1.49' 'zxing-cpp>=2.2' ||
