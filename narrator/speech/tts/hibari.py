@@ -8,6 +8,7 @@ that does that is never called.
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -52,8 +53,10 @@ class HibariRenderer:
 
     def load(self) -> None:
         try:
-            self._session = open_session(find_hibari_folder() / HIBARI_ASSETS.files[0].path, keeps_memory=False)
-            load_g2p(british=self._british)
+            with ThreadPoolExecutor(1) as beside:  # players wait for the first word
+                pronunciation = beside.submit(load_g2p, british=self._british)
+                self._session = open_session(find_hibari_folder() / HIBARI_ASSETS.files[0].path, keeps_memory=False)
+                pronunciation.result()
             self.render("Hello.", DEFAULT_WORDS_PER_MINUTE)  # the first text is always slow
         except Exception as error:  # damaged models and incomplete packages raise all kinds of errors
             raise RenderFailed(f"hibari cannot speak ({error}).") from error
