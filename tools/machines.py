@@ -54,9 +54,9 @@ ON_ARM = {
     "hear": ".venv/bin/narrator hear audio/trial-three.wav --game storytellers --phase vote",
     "tools for tests": ".venv/bin/python -m pip install --quiet --editable '.[test]'",
     "a finished story": f".venv/bin/python -c '{FINISH_STORY}'",
-    "bedtime": ".venv/bin/narrator bedtime 1 --out /tmp/bedtime.wav",
-    "EPUB": ".venv/bin/narrator export 1 --to epub --output /tmp/story.epub",
-    "MP3": ".venv/bin/narrator export 1 --to mp3 --output /tmp/story.mp3",
+    "bedtime": ".venv/bin/narrator bedtime newest --timer 0.2 --out /tmp/bedtime.wav",
+    "EPUB": ".venv/bin/narrator export newest --to epub --output /tmp/story.epub",
+    "MP3": ".venv/bin/narrator export newest --to mp3 --output /tmp/story.mp3",
     "tests": ".venv/bin/python -m pytest -n 2 tests/core tests/games tests/storage tests/speech",
 }
 """The whole test run takes too long emulated."""
